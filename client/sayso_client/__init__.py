@@ -1,0 +1,1 @@
+"""sayso without a screen: decisions, verdicts, the ledger and the stores behind it."""

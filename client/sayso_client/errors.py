@@ -1,0 +1,67 @@
+"""Every error that a caller of this package may meet.
+
+SaysoError
+   |- InvalidRecord      a record that cannot be kept as what it says it is; `problems`, a phrase each
+   |- NotFound           no such decision, proposal or store
+   |- Ambiguous          more than one thing fits the name that was given
+   |- RefusedByRule      a rule of the store or of sayso says no; nothing was written
+   |- Conflict           it moved meanwhile, or the key is held with other terms; nothing was written
+   `- LedgerError        the ledger file itself
+      |- LedgerBusy      another process holds the write lock for too long
+      |- LedgerReadOnly  it can be read, not written
+      |- LedgerFull      no room on the disk; nothing was written
+      `- LedgerUnusable  not a database, damaged, or not to be opened at all
+
+The text of each (`str(error)`) is one sentence or two for a reader: what happened, what was kept, what to do.
+It never holds a secret, and foreign text in it has passed `sayso_client.text.plain`.
+"""
+
+from collections.abc import Sequence
+
+
+class SaysoError(Exception):
+    """Something that sayso can explain to the person who uses it."""
+
+
+class InvalidRecord(SaysoError):
+    """A record that cannot be kept as what it says it is."""
+
+    def __init__(self, sentence: str, problems: Sequence[str] = ()) -> None:
+        super().__init__(sentence)
+        self.problems = tuple(problems)
+
+
+class NotFound(SaysoError):
+    """No such decision, proposal or store."""
+
+
+class Ambiguous(SaysoError):
+    """More than one thing fits the name that was given."""
+
+
+class RefusedByRule(SaysoError):
+    """A rule of the store or of sayso says no; nothing was written."""
+
+
+class Conflict(SaysoError):
+    """It moved meanwhile, or the key is held with other terms; nothing was written."""
+
+
+class LedgerError(SaysoError):
+    """The ledger file itself cannot do what was asked."""
+
+
+class LedgerBusy(LedgerError):
+    """Another process holds the write lock for longer than we wait."""
+
+
+class LedgerReadOnly(LedgerError):
+    """The ledger can be read, not written."""
+
+
+class LedgerFull(LedgerError):
+    """There is no room on the disk; nothing was written."""
+
+
+class LedgerUnusable(LedgerError):
+    """Not a database, damaged, or a place where none can be."""

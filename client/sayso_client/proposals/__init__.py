@@ -1,0 +1,1 @@
+"""What models and agents suggest. A proposal is never an answer."""

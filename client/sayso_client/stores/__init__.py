@@ -1,0 +1,1 @@
+"""One door for each kind of system that holds decisions."""

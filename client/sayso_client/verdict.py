@@ -1,0 +1,120 @@
+"""What the principal says, and what the store said back. Stores translate verdicts into their own records."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sayso_client.decision import Decision, Ref
+
+
+class AuthorityKind(StrEnum):
+    """On what ground a settlement is made (decisions/0.3, authority kinds)."""
+
+    PRINCIPAL = "principal"
+    """The principal answered."""
+    CONFIRMED = "confirmed"
+    """The principal confirmed what somebody proposed."""
+    DELEGATED = "delegated"
+    """The assistant answered under a mandate (`under`), without the principal."""
+    ATTESTED = "attested"
+    """Taken from evidence (`basis`), such as a mail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Via:
+    """Through which door a verdict came."""
+
+    kind: str
+    """inbox, cli, unattended or import."""
+    host: str | None = None
+    tty: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """The authority that a verdict is to be recorded with."""
+
+    kind: AuthorityKind
+    by: str
+    under: str | None = None
+    basis: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    ref: Ref
+    seen: str
+    """The token of the decision that was on the screen; the store holds the verdict when it moved since."""
+    id: str
+    """Minted before the first try and kept for ever, so that a retry or a double press cannot write twice."""
+    at: datetime
+    via: Via
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(_Verdict):
+    """A choice or a free answer. Revises whatever settlement stood on the screen."""
+
+    grounds: Grounds
+    terms_rev: int | None
+    """The revision that was on the screen."""
+    text: str
+    """The words of the answer: typed, or the chosen option's label as sent."""
+    option: str | None = None
+    note: str | None = None
+    proposal: str | None = None
+    """The id of the proposal that is confirmed."""
+    claim: str | None = None
+    """The id of the claim that is adopted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dismissal(_Verdict):
+    """No answer is needed."""
+
+    grounds: Grounds
+    terms_rev: int | None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retraction(_Verdict):
+    """Take the settlement back; the question waits again."""
+
+    by: str
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note(_Verdict):
+    """A remark that settles nothing. With `to` it hands the decision over to somebody else."""
+
+    text: str
+    to: str | None = None
+    reason: str | None = None
+
+
+Verdict = Answer | Dismissal | Retraction | Note
+
+
+class ReceiptKind(StrEnum):
+    """What became of a verdict."""
+
+    RECORDED = "recorded"
+    QUEUED = "queued"
+    UNKNOWN = "unknown"
+    REFUSED = "refused"
+    CONFLICT = "conflict"
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What the store said back."""
+
+    kind: ReceiptKind
+    ref: Ref
+    id: str
+    sentence: str
+    """One line for the reader: what was written where, or why not and what was kept."""
+    now: Decision | None = None
+    """The decision as it stands after it (recorded) or instead of it (conflict)."""

@@ -1,0 +1,1 @@
+"""Settings and the places where sayso keeps things."""

@@ -1,0 +1,1 @@
+"""The terminal inbox and the command line."""

@@ -1,0 +1,1 @@
+"""The command line: one verb, or one family of verbs, a file."""

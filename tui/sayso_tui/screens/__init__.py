@@ -1,0 +1,1 @@
+"""One screen or sheet a file, its looks beside it in a .tcss file."""
