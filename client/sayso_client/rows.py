@@ -1,0 +1,107 @@
+"""What a list of decisions is made of: rows, their order, and the question that picks them.
+
+The default order is: overdue, due soonest, oldest asked, then (store, key). Since an overdue decision is one whose due
+time is the earliest, one order by due time, asking time, store and key gives all four, without a clock.
+Proposals never reorder.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from sayso_client.decision import DueEffect, Flag, Ref, State
+
+
+class Rank(NamedTuple):
+    """A row's place in the default order; compares as the list is ordered."""
+
+    due: str
+    """ISO day or UTC instant; "~" when none is given, which sorts last."""
+    asked: str
+    """UTC instant; "~" when unknown."""
+    store: int
+    """The ledger's own number of the store, in the order in which stores were first seen."""
+    key: str
+
+
+class View(StrEnum):
+    """Which decisions are listed. One of them is always in force; a text filter narrows it further."""
+
+    WAITING = "waiting"
+    PROPOSED = "proposed"
+    OPEN = "open"
+    CONTESTED = "contested"
+    SETTLED = "settled"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A view and a text filter. Every word of `text` must occur in the decision (question, options, key, asker, subject)."""
+
+    view: View = View.WAITING
+    text: str = ""
+    store: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the list. Text is raw, cut to a length that no screen exceeds."""
+
+    ref: Ref
+    rank: Rank
+    state: State
+    waiting: bool
+    title: str
+    asked_by: str | None = None
+    asked_at: datetime | None = None
+    due: date | datetime | None = None
+    due_effect: DueEffect = DueEffect.NONE
+    terms_rev: int | None = None
+    flags: frozenset[Flag] = frozenset()
+    confidence: float | None = None
+    """Of the newest usable proposal: its confidence, as given."""
+    probability: float | None = None
+    """Of the newest usable proposal: the probability of the option it proposes, or P(true), as given."""
+    sayings: int = 0
+    """How many settlements contradict one another, when contested."""
+    votes: str | None = None
+    """ "1 of 2" where several people must answer."""
+    settled_kind: str | None = None
+    settled_by: str | None = None
+    settled_at: datetime | None = None
+    revision: int = 0
+    """The ledger's change number when this row last changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The numbers in the header, over all stores."""
+
+    waiting: int = 0
+    proposed: int = 0
+    contested: int = 0
+    total: int = 0
+
+
+class Rows(Protocol):
+    """Windows of rows. Each call costs what it returns, not what the ledger holds."""
+
+    def count(self, query: Query) -> int:
+        """How many rows there are in all."""
+
+    def after(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
+        """Up to `limit` rows behind `rank` in list order; from the top when None."""
+
+    def before(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
+        """Up to `limit` rows in front of `rank`, in list order (the nearest is last); from the end when None."""
+
+    def at(self, query: Query, index: int, limit: int) -> tuple[Row, ...]:
+        """Up to `limit` rows from position `index`. For jumps by mouse; costs time linear in `index`."""
+
+    def rows(self, refs: tuple[Ref, ...]) -> dict[Ref, Row]:
+        """These rows as they stand now, whether or not any view lists them. One that is gone is absent."""
+
+    def matching(self, query: Query, refs: tuple[Ref, ...]) -> frozenset[Ref]:
+        """Which of these the query lists now."""
