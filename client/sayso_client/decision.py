@@ -1,8 +1,8 @@
 """Decision: the one read model that every store fills and every screen draws.
 
 A principal must be able to decide from these values alone. They are frozen, hold no clock and no store's wire format.
-All text in them is raw, as it came: `option.id`, `ref.key` and record ids must match what the store holds. Whoever paints
-passes them through `sayso_client.text.plain` first.
+All text in them is raw, as it came: `option.id`, `ref.key` and record ids must match what the store holds. Whoever
+paints passes them through `sayso_client.text.plain` first.
 
 Times are aware datetimes. A `date` is a calendar day in the reader's own zone (a due date of 2026-12-31 ends when that
 day ends where the reader is). `None` always means "not given", never zero.
@@ -303,7 +303,7 @@ class Event:
 
     at: datetime | None
     what: str
-    """One word or two: raised, amended, decided, dismissed, retracted, withdrawn, claimed, note, proposed, related, invalid."""
+    """raised, amended, decided, dismissed, retracted, withdrawn, claimed, note, proposed, related or invalid."""
     text: str = ""
     by: str | None = None
     id: str | None = None

@@ -2,6 +2,7 @@
 
 SaysoError
    |- InvalidRecord      a record that cannot be kept as what it says it is; `problems`, a phrase each
+   |- Incomplete         a draft that cannot be recorded yet; `field`, the field to fill
    |- NotFound           no such decision, proposal or store
    |- Ambiguous          more than one thing fits the name that was given
    |- RefusedByRule      a rule of the store or of sayso says no; nothing was written
@@ -29,6 +30,14 @@ class InvalidRecord(SaysoError):
     def __init__(self, sentence: str, problems: Sequence[str] = ()) -> None:
         super().__init__(sentence)
         self.problems = tuple(problems)
+
+
+class Incomplete(SaysoError):
+    """A draft that cannot be recorded yet."""
+
+    def __init__(self, sentence: str, field: str) -> None:
+        super().__init__(sentence)
+        self.field = field
 
 
 class NotFound(SaysoError):

@@ -38,7 +38,7 @@ class View(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A view and a text filter. Every word of `text` must occur in the decision (question, options, key, asker, subject)."""
+    """A view and a text filter: every word of `text` occurs in the question, options, key, asker or subject."""
 
     view: View = View.WAITING
     text: str = ""

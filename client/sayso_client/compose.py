@@ -1,0 +1,164 @@
+"""From what a person wrote in a sheet, or gave on the command line, to the verdict that is recorded."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sayso_client.decision import Act, Decision
+from sayso_client.draft import Draft
+from sayso_client.errors import Incomplete, RefusedByRule
+from sayso_client.verdict import (
+    Answer,
+    AuthorityKind,
+    Dismissal,
+    Grounds,
+    Note,
+    Retraction,
+    Verdict,
+    Via,
+)
+
+OWN_WORD = frozenset({AuthorityKind.PRINCIPAL, AuthorityKind.CONFIRMED})
+"""Kinds that the principal stands for; the other two record an act of the assistant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """Who the principal is, and the assistant who acts for them."""
+
+    name: str | None = None
+    assistant: str | None = None
+
+
+def compose(decision: Decision, draft: Draft, *, me: Me, mint: Callable[[], str], now: datetime, via: Via) -> Verdict:
+    """The verdict that this draft asks for, complete, with an id of its own.
+
+    Raises:
+        Incomplete: a field is missing; nothing was written.
+        RefusedByRule: the store does not accept this act or authority kind, or the proposal is no longer there.
+    """
+    _allowed(decision, draft)
+    if draft.act is Act.RETRACT:
+        return Retraction(draft.ref, draft.seen, mint(), now, via, by=_name(me), note=_given(draft.note))
+    if draft.act is Act.NOTE:
+        if not draft.text.strip():
+            raise Incomplete("Write the note first.", "text")
+        return Note(
+            draft.ref,
+            draft.seen,
+            mint(),
+            now,
+            via,
+            text=draft.text.strip(),
+            to=_given(draft.to),
+            reason=_given(draft.note),
+        )
+    grounds = _grounds(draft, me)
+    if draft.act is Act.DISMISS:
+        return Dismissal(
+            draft.ref,
+            draft.seen,
+            mint(),
+            now,
+            via,
+            grounds=grounds,
+            terms_rev=draft.terms_rev,
+            note=_given(draft.note),
+        )
+    return Answer(
+        draft.ref,
+        draft.seen,
+        mint(),
+        now,
+        via,
+        grounds=grounds,
+        terms_rev=draft.terms_rev,
+        text=_answer_text(decision, draft),
+        option=draft.option,
+        note=_given(draft.note),
+        proposal=draft.proposal,
+        claim=draft.claim,
+    )
+
+
+def _given(text: str) -> str | None:
+    return text.strip() or None
+
+
+def _name(me: Me) -> str:
+    if not me.name:
+        raise Incomplete(
+            "Who are you? Set your name once: sayso config set me.name NAME. Nothing was written.",
+            "name",
+        )
+    return me.name
+
+
+def _allowed(decision: Decision, draft: Draft) -> None:
+    if draft.act not in decision.can.acts:
+        why = decision.can.refusals.get(draft.act, "This store does not accept it now.")
+        raise RefusedByRule(f"{why} Nothing was written; your draft is kept.")
+    settles = draft.act in (Act.ANSWER, Act.CONFIRM, Act.DISMISS)
+    if settles and draft.kind not in decision.can.kinds:
+        why = decision.can.refusals.get(draft.kind, f"This store does not keep the authority kind {draft.kind}.")
+        raise RefusedByRule(f"{why} Nothing was written; your draft is kept.")
+    if draft.act is Act.CONFIRM and not any(
+        each.id == draft.proposal and each.confirmable for each in decision.proposals
+    ):
+        raise RefusedByRule(
+            "The proposal that you want to confirm does not stand for these terms any more. "
+            "Nothing was written; your draft is kept."
+        )
+
+
+def _grounds(draft: Draft, me: Me) -> Grounds:
+    kind = draft.kind
+    by = _name(me)
+    if kind not in OWN_WORD:
+        if not me.assistant:
+            raise Incomplete(
+                f"{kind} records an act of your assistant, who has no name yet. "
+                "Set it once: sayso config set me.assistant NAME. Nothing was written.",
+                "assistant",
+            )
+        by = me.assistant
+    under, basis = _given(draft.under), _given(draft.basis)
+    if kind is AuthorityKind.DELEGATED and not under:
+        raise Incomplete("Name the mandate that it was answered under.", "under")
+    if kind is AuthorityKind.ATTESTED and not basis:
+        raise Incomplete("Say what it is taken from: the mail, the talk, the document.", "basis")
+    return Grounds(
+        kind,
+        by,
+        under if kind is AuthorityKind.DELEGATED else None,
+        basis if kind is AuthorityKind.ATTESTED else None,
+    )
+
+
+def _answer_text(decision: Decision, draft: Draft) -> str:
+    """Typed words win; else the chosen option's label as sent (docs/handoff.md)."""
+    typed = draft.text.strip()
+    if typed:
+        return typed
+    chosen = decision.option(draft.option)
+    if chosen is None:
+        raise Incomplete("Choose an option or write an answer.", "text")
+    return chosen.label
+
+
+def in_words(decision: Decision, draft: Draft, me: Me) -> str:
+    """The record in one line, before it is written, raw text included."""
+    if draft.act is Act.NOTE:
+        return f"note · hands over to {draft.to.strip()}" if draft.to.strip() else "note"
+    if draft.act is Act.RETRACT:
+        return f"reopened · by {me.name or '(no name yet)'}"
+    by = me.name if draft.kind in OWN_WORD else me.assistant
+    verb = {AuthorityKind.PRINCIPAL: "answered", AuthorityKind.CONFIRMED: "confirmed"}.get(draft.kind, str(draft.kind))
+    ground = {AuthorityKind.DELEGATED: draft.under, AuthorityKind.ATTESTED: draft.basis}.get(draft.kind, "")
+    chosen = decision.option(draft.option)
+    said = chosen.label if chosen else (draft.text.strip() or "nothing chosen yet")
+    parts = ["settled", "dismissed"] if draft.act is Act.DISMISS else ["settled", "decided", said]
+    parts.append(f"{verb} by {by or '(no name yet)'}" + (f", {ground.strip()}" if ground.strip() else ""))
+    if draft.terms_rev is not None:
+        parts.append(f"terms rev {draft.terms_rev}")
+    return " · ".join(parts)
