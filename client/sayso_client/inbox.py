@@ -1,0 +1,249 @@
+"""The inbox without a screen: what the terminal inbox and the command line stand on.
+
+Everything it reads comes from the ledger, in windows; everything it writes goes through the store of its decision.
+"""
+
+import os
+import socket
+import sys
+import uuid
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sayso_client import compose
+from sayso_client.compose import Me
+from sayso_client.decision import Act, Decision, Ref
+from sayso_client.draft import Draft
+from sayso_client.errors import Ambiguous, NotFound
+from sayso_client.ledger.ledger import Ledger
+from sayso_client.rows import Counts, Query, Rank, Row
+from sayso_client.stores.contract import Health, Store
+from sayso_client.stores.local import RULES, LocalStore
+from sayso_client.text import one_line
+from sayso_client.verdict import Answer, Dismissal, Note, Receipt, ReceiptKind, Verdict, Via
+from sayso_config.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class StoreLine:
+    """A store as the stores bar shows it."""
+
+    name: str
+    kind: str
+    health: Health
+
+
+class Inbox:
+    """Read decisions, write verdicts. Implements `sayso_client.rows.Rows`."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        stores: Sequence[Store],
+        me: Me,
+        *,
+        clock: Callable[[], datetime],
+        mint: Callable[[], str],
+        via: Via,
+    ) -> None:
+        """Bind the parts together.
+
+        Args:
+            ledger: Open; the inbox closes it.
+            stores: In the order of the stores bar. The first is where a new decision goes by default.
+            me: Who the principal is.
+            clock: Aware time.
+            mint: A fresh record id at each call, never one given before.
+            via: The door that verdicts are marked with.
+        """
+        self._ledger = ledger
+        self._stores = {store.name: store for store in stores}
+        self._clock = clock
+        self._mint = mint
+        self.me = me
+        self.via = via
+
+    @property
+    def read_only(self) -> str | None:
+        """Why nothing may be written, as a sentence; None when it may."""
+        return self._ledger.read_only
+
+    def now(self) -> datetime:
+        """The present time, aware."""
+        return self._clock()
+
+    def mint(self) -> str:
+        """A fresh record id."""
+        return self._mint()
+
+    def counts(self) -> Counts:
+        """The numbers in the header, over all stores."""
+        return self._ledger.read(lambda windows: windows.counts())
+
+    def stores(self) -> tuple[StoreLine, ...]:
+        """Every store, with how it is doing."""
+        return tuple(StoreLine(each.name, each.kind, each.health()) for each in self._stores.values())
+
+    def store(self, name: str | None = None) -> Store:
+        """The store of that name; the first one when none is named.
+
+        Raises:
+            NotFound: there is none of that name.
+        """
+        if name is None:
+            return next(iter(self._stores.values()))
+        if name not in self._stores:
+            known = ", ".join(self._stores)
+            raise NotFound(f"There is no store named {one_line(name, 40)}. Known are: {known}.")
+        return self._stores[name]
+
+    def count(self, query: Query) -> int:
+        """How many rows there are in all; with a text filter no more than 2,000 are counted."""
+        return self._ledger.read(lambda windows: windows.count(query))
+
+    def after(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
+        """Up to `limit` rows behind `rank` in list order; from the top when None."""
+        return self._ledger.read(lambda windows: windows.after(query, rank, limit))
+
+    def before(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
+        """Up to `limit` rows in front of `rank`, in list order; from the end when None."""
+        return self._ledger.read(lambda windows: windows.before(query, rank, limit))
+
+    def at(self, query: Query, index: int, limit: int) -> tuple[Row, ...]:
+        """Up to `limit` rows from position `index`; costs time linear in `index`."""
+        return self._ledger.read(lambda windows: windows.at(query, index, limit))
+
+    def rows(self, refs: tuple[Ref, ...]) -> dict[Ref, Row]:
+        """These rows as they stand now; one that is gone is absent."""
+        return self._ledger.read(lambda windows: windows.rows(refs))
+
+    def matching(self, query: Query, refs: tuple[Ref, ...]) -> frozenset[Ref]:
+        """Which of these the query lists now."""
+        return self._ledger.read(lambda windows: windows.matching(query, refs))
+
+    def revision(self) -> int:
+        """Grows with every transaction that changes a row."""
+        return self._ledger.read(lambda windows: windows.revision())
+
+    def changed_since(self, revision: int, limit: int = 500) -> tuple[Row, ...]:
+        """Rows that changed after that revision, oldest change first."""
+        return self._ledger.read(lambda windows: windows.changed_since(revision, limit))
+
+    def decision(self, ref: Ref) -> Decision | None:
+        """One decision, whatever the length of its history; None when it is not held."""
+        return self._ledger.read(lambda windows: windows.decision(ref))
+
+    def find(self, key: str, store: str | None = None) -> Decision:
+        """The decision of that key.
+
+        Raises:
+            NotFound: no store holds the key, or the named one does not.
+            Ambiguous: several stores hold it and none was named.
+        """
+        refs = (Ref(store, key),) if store else self._ledger.read(lambda windows: windows.keys(key))
+        if len(refs) > 1:
+            names = ", ".join(each.store for each in refs)
+            raise Ambiguous(f"{one_line(key, 80)} is held by several stores: {names}. Say which with --store NAME.")
+        decision = self.decision(refs[0]) if refs else None
+        if decision is None:
+            where = f" in {store}" if store else ""
+            raise NotFound(f"No decision has the key {one_line(key, 80)}{where}. sayso list shows what there is.")
+        return decision
+
+    def watch(self) -> AsyncIterator[None]:
+        """Yields after each commit, by this process or another; never before the first."""
+        return self._ledger.commits()
+
+    def compose(self, decision: Decision, draft: Draft) -> Verdict:
+        """The verdict that the draft asks for. Call once, keep the result, and record that as often as needed.
+
+        Raises:
+            Incomplete: a field is missing.
+            RefusedByRule: the store does not accept it now.
+        """
+        return compose.compose(decision, draft, me=self.me, mint=self._mint, now=self.now(), via=self.via)
+
+    async def record(self, verdict: Verdict) -> Receipt:
+        """Write a verdict. It is on the disk when this returns "recorded"; the same verdict twice writes once.
+
+        Raises:
+            LedgerError: nothing was written.
+        """
+        receipt = await self.store(verdict.ref.store).submit(verdict)
+        if receipt.kind is ReceiptKind.RECORDED:
+            for act in _sheets(verdict):
+                await self.forget(verdict.ref, act)
+        return receipt
+
+    def draft(self, ref: Ref, act: Act) -> Draft | None:
+        """What was typed for this decision and not recorded, or None."""
+        return self._ledger.draft(ref, act)
+
+    async def keep(self, draft: Draft) -> None:
+        """Put a draft on the disk.
+
+        Raises:
+            LedgerError: it is not there.
+        """
+        await self._ledger.write(lambda writing: writing.keep(draft))
+
+    async def forget(self, ref: Ref, act: Act) -> None:
+        """Drop a draft, if there is one."""
+        if self._ledger.draft(ref, act) is not None:
+            await self._ledger.write(lambda writing: writing.forget(ref, act))
+
+    def close(self) -> None:
+        """Close the ledger, waiting for a write that is under way."""
+        self._ledger.close()
+
+
+def _sheets(verdict: Verdict) -> tuple[Act, ...]:
+    """Whose drafts are done with once it is recorded."""
+    if isinstance(verdict, Answer):
+        return (Act.ANSWER, Act.CONFIRM)
+    if isinstance(verdict, Dismissal):
+        return (Act.DISMISS,)
+    return (Act.NOTE,) if isinstance(verdict, Note) else (Act.RETRACT,)
+
+
+def system_clock() -> datetime:
+    """The machine's time, in UTC."""
+    return datetime.now(UTC)
+
+
+def mint_id() -> str:
+    """A record id that nobody else mints: 32 hexadecimal digits (RFC 9562, version 4)."""
+    return uuid.uuid4().hex
+
+
+def this_terminal(kind: str) -> Via:
+    """The door that this process is: its kind, the host's name and the terminal, where there is one."""
+    tty = None
+    with suppress(OSError, ValueError, AttributeError):
+        tty = os.ttyname(sys.stdin.fileno())
+    return Via(kind, socket.gethostname(), tty)
+
+
+def open_inbox(
+    path: Path,
+    settings: Settings,
+    *,
+    via: Via,
+    read_only: bool = False,
+    clock: Callable[[], datetime] = system_clock,
+    mint: Callable[[], str] = mint_id,
+) -> Inbox:
+    """The inbox over the ledger at `path`, with the stores that the settings name.
+
+    Raises:
+        LedgerError: the ledger cannot even be read.
+    """
+    ledger = Ledger(path, rules=RULES, clock=clock, mint=mint, read_only=read_only)
+    stores = [LocalStore(ledger, each.name) for each in settings.stores if each.kind == "local"]
+    me = Me(settings.me.name, settings.me.assistant)
+    names = {settings.me.name, *(each.as_ for each in settings.stores)}
+    ledger.i_am(tuple(sorted(each for each in names if each)))
+    return Inbox(ledger, stores, me, clock=clock, mint=mint, via=via)

@@ -1,0 +1,158 @@
+"""What the ledger derives from a decision: its line in the list, its place in each view, the words it is found by."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+
+from sayso_client import codec
+from sayso_client.decision import Decision, DueEffect, Flag, Outcome, Proposal, State
+from sayso_client.rows import Rank, View
+
+TITLE = 200
+"""Longest title in a row, in code points; no screen shows more on one line."""
+
+WORDS = 65_536
+"""How much of a decision's text can be searched, in code points."""
+
+LAST = "~"
+"""Sorts behind every time."""
+
+VIEWS = (View.WAITING, View.PROPOSED, View.OPEN, View.CONTESTED, View.SETTLED)
+"""Views that have a column and an index of their own; View.ALL needs none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The part of a row that is kept as JSON; the rest stands in columns."""
+
+    state: State
+    waiting: bool
+    title: str
+    asked_by: str | None = None
+    asked_at: datetime | None = None
+    due: date | datetime | None = None
+    due_effect: DueEffect = DueEffect.NONE
+    terms_rev: int | None = None
+    flags: frozenset[Flag] = field(default_factory=frozenset)
+    confidence: float | None = None
+    probability: float | None = None
+    sayings: int = 0
+    votes: str | None = None
+    settled_kind: str | None = None
+    settled_by: str | None = None
+    settled_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """One row of the table `decision`, but for its number and revision."""
+
+    due: str
+    asked: str
+    views: tuple[bool, ...]
+    """In the order of VIEWS."""
+    personal: bool
+    """Whether who reads it matters: it is addressed to somebody, or was handed over."""
+    line: str
+    words: str
+    body: str
+
+
+def derive(decision: Decision, *, personal: bool) -> Derived:
+    """Everything that the tables hold of a decision."""
+    line = _line(decision)
+    return Derived(
+        due=moment(decision.due),
+        asked=moment(decision.asked_at),
+        views=tuple(_lists(view, decision) for view in VIEWS),
+        personal=personal,
+        line=codec.dumps(line),
+        words=_words(decision),
+        body=codec.dumps(decision),
+    )
+
+
+def rank(due: str, asked: str, store: int, key: str) -> Rank:
+    """A row's place in the default order."""
+    return Rank(due, asked, store, key)
+
+
+def moment(when: date | datetime | None) -> str:
+    """A time as text that sorts: a day as it is, an instant in UTC; a day sorts in front of its own instants."""
+    if when is None:
+        return LAST
+    if isinstance(when, datetime):
+        return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ").rjust(27, "0")
+    return when.isoformat()
+
+
+_OPEN = frozenset({State.OPEN, State.PROPOSED, State.ESCALATED, State.STALE})
+_SETTLED = frozenset({State.DECIDED, State.DISMISSED, State.STALE})
+
+
+def _lists(view: View, decision: Decision) -> bool:
+    """Whether a view lists the decision."""
+    match view:
+        case View.WAITING:
+            return decision.waiting
+        case View.PROPOSED:
+            return decision.waiting and _usable(decision) is not None
+        case View.OPEN:
+            return decision.state in _OPEN
+        case View.CONTESTED:
+            return bool(decision.flags & {Flag.CONTESTED, Flag.CONFLICT})
+        case View.SETTLED:
+            return decision.state in _SETTLED or decision.settlement is not None
+        case View.ALL:
+            return True
+
+
+def _usable(decision: Decision) -> Proposal | None:
+    """The newest proposal for the terms in force."""
+    return next((each for each in decision.proposals if each.current), None)
+
+
+def _probability(proposal: Proposal) -> float | None:
+    """The number that stands for a proposal in one cell: that of the option it proposes, or P(true)."""
+    if proposal.probability is not None:
+        return proposal.probability
+    return dict(proposal.probabilities).get(proposal.option or "")
+
+
+def _line(decision: Decision) -> Line:
+    proposal = _usable(decision)
+    settled = decision.settlement
+    authority = settled.authority if settled else None
+    kind = authority.kind if authority else None
+    if settled and settled.outcome is Outcome.DISMISSED and kind:
+        kind = f"dismissed, {kind}"
+    votes = None
+    if decision.policy.needed and decision.policy.needed > 1:
+        votes = f"{len(decision.votes)} of {decision.policy.needed}"
+    current = sum(each.current and each.what in ("decided", "dismissed", "retracted") for each in decision.history)
+    return Line(
+        state=decision.state,
+        waiting=decision.waiting,
+        title=decision.title[:TITLE],
+        asked_by=decision.asked_by[:TITLE] if decision.asked_by else None,
+        asked_at=decision.asked_at,
+        due=decision.due,
+        due_effect=decision.due_effect,
+        terms_rev=decision.terms_rev,
+        flags=decision.flags,
+        confidence=proposal.confidence if proposal else None,
+        probability=_probability(proposal) if proposal else None,
+        sayings=max(current, 2) if Flag.CONTESTED in decision.flags else 0,
+        votes=votes,
+        settled_kind=kind,
+        settled_by=(authority.by if authority else None) or (settled.settled_by if settled else None),
+        settled_at=settled.at if settled else None,
+    )
+
+
+def _words(decision: Decision) -> str:
+    """What a search looks through, one thing a line, without what SQLite cannot hold (NUL, lone surrogates)."""
+    parts = [decision.text, decision.ref.key, decision.asked_by or "", decision.subject or "", decision.project or ""]
+    for option in decision.options:
+        parts += (option.id, option.label)
+    text = "\n".join(each for each in parts if each)[:WORDS].replace("\0", "")
+    return text.encode("utf-8", "ignore").decode("utf-8")

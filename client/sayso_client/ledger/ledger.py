@@ -1,0 +1,142 @@
+"""The ledger: one SQLite file with the local stores, drafts, and everything that is derived from them."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVar
+
+from sayso_client import codec
+from sayso_client.decision import Act, Ref
+from sayso_client.draft import Draft
+from sayso_client.errors import LedgerReadOnly
+from sayso_client.ledger import connection, rebuild
+from sayso_client.ledger.query import Windows
+from sayso_client.ledger.watch import commits
+from sayso_client.ledger.writing import Rules, Writing
+from sayso_client.text import matches_name
+
+T = TypeVar("T")
+
+
+class Ledger:
+    """An open ledger. Reading is synchronous and short; writing waits for the disk, so `write` runs in a thread."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        rules: Mapping[str, Rules],
+        clock: Callable[[], datetime],
+        mint: Callable[[], str],
+        read_only: bool = False,
+    ) -> None:
+        """Open the ledger at `path`, making it where there is none.
+
+        Args:
+            path: The database file; its folder is made with mode 0700, the file with 0600.
+            rules: Store kind → how its records are read and projected.
+            clock: Aware time, for the arrival stamps.
+            mint: A fresh uuid for each store that is made.
+            read_only: Never write, not even to make the file.
+
+        Raises:
+            LedgerError: it cannot even be read.
+        """
+        self.path = path
+        self._rules = rules
+        self._clock = clock
+        self._mint = mint
+        self._lock = threading.Lock()
+        self._writer: sqlite3.Connection | None = None
+        self.read_only: str | None = "sayso was told to read only." if read_only else None
+        if not read_only:
+            self._make()
+        self._reader = connection.open_reader(path)
+        self.windows = Windows(self._reader)
+        self.read_only = self.read_only or connection.newer(self._reader)
+
+    def _make(self) -> None:
+        """See that the file is there and of our version; when it cannot be written, read on and remember why."""
+        try:
+            connection.prepare(self.path)
+            if self.path.stat().st_size == 0 or connection.outdated(self.path):
+                self._writer = connection.open_writer(self.path)
+        except LedgerReadOnly as error:
+            if not self.path.exists():
+                raise
+            self.read_only = str(error)
+
+    @contextmanager
+    def writing(self) -> Iterator[Writing]:
+        """One write transaction, from any thread. Blocks while another one, here or elsewhere, is under way.
+
+        Raises:
+            LedgerError: nothing of it was written.
+        """
+        if self.read_only:
+            raise LedgerReadOnly(f"{self.read_only} Nothing was written.")
+        with self._lock, connection.explaining(self.path):
+            if self._writer is None:
+                self._writer = connection.open_writer(self.path)
+            if why := connection.newer(self._writer):
+                self.read_only = why
+                raise LedgerReadOnly(f"{why} Nothing was written.")
+            with connection.transaction(self._writer) as db:
+                writing = Writing(db, self._rules, self._mine(db), self._clock(), self._mint)
+                yield writing
+                writing.finish()
+
+    async def write(self, act: Callable[[Writing], T]) -> T:
+        """Run `act` in a write transaction off the event loop. It is finished even when the caller is cancelled."""
+
+        def run() -> T:
+            with self.writing() as writing:
+                return act(writing)
+
+        return await asyncio.shield(asyncio.to_thread(run))
+
+    def read(self, act: Callable[[Windows], T]) -> T:
+        """Read, with SQLite's errors explained."""
+        with connection.explaining(self.path):
+            return act(self.windows)
+
+    def commits(self) -> AsyncIterator[None]:
+        """Yields after each commit of another connection, be it ours or another process's."""
+        return commits(self._reader, self.path)
+
+    def i_am(self, names: tuple[str, ...]) -> None:
+        """Say under which names the reader is addressed; decisions to somebody are derived again when that is news."""
+        known = self._reader.execute("SELECT value FROM mark WHERE name = 'me'").fetchone()
+        told = "\n".join(sorted(names))
+        if self.read_only or (known[0] if known else "") == told:
+            return
+        with self.writing() as writing:
+            writing.mark("me", told)
+        with self.writing() as writing:
+            rebuild.personal(writing)
+
+    @staticmethod
+    def _mine(db: sqlite3.Connection) -> Callable[[str], bool]:
+        found = db.execute("SELECT value FROM mark WHERE name = 'me'").fetchone()
+        names = found[0].split("\n") if found and found[0] else []
+        return lambda who: any(matches_name(who, name) for name in names)
+
+    def draft(self, ref: Ref, act: Act) -> Draft | None:
+        """What was typed and not recorded, or None."""
+        with connection.explaining(self.path):
+            found = self._reader.execute(
+                "SELECT body FROM draft WHERE store = ? AND key = ? AND act = ?", (ref.store, ref.key, act)
+            ).fetchone()
+        return codec.loads(Draft, found[0]) if found else None
+
+    def close(self) -> None:
+        """Close both connections, waiting for a write that is under way."""
+        with self._lock:
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+        self._reader.close()

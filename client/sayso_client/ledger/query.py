@@ -1,0 +1,164 @@
+"""Windows of rows by keyset: each answer costs what it returns, however many decisions the ledger holds."""
+
+import sqlite3
+from collections.abc import Iterable
+
+from sayso_client import codec
+from sayso_client.decision import Decision, Ref
+from sayso_client.ledger import search
+from sayso_client.ledger.derive import Line
+from sayso_client.rows import Counts, Query, Rank, Row, View
+
+_COLUMNS = "num, store, key, due, asked, revision, line"
+_ORDER = "due, asked, store, key"
+_BACKWARD = "due DESC, asked DESC, store DESC, key DESC"
+_VIEWS = {view: "1" if view is View.ALL else f"{view} = 1" for view in View}
+
+_Cell = tuple[int, int, str, str, str, int, str]
+
+
+class Windows:
+    """`sayso_client.rows.Rows` over one connection. Not for several threads at once."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._db = connection
+        self._names: dict[int, str] = {}
+
+    def count(self, query: Query) -> int:
+        """How many rows there are in all. With a text filter no more than 2,000 are counted."""
+        if not search.words(query.text):
+            return self._counter(query)
+        sql, parameters, _ = self._condition(query)
+        found = self._db.execute(
+            f"SELECT count(*) FROM (SELECT 1 FROM decision WHERE {sql} LIMIT ?)", (*parameters, search.FEW)
+        )
+        return int(found.fetchone()[0])
+
+    def after(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
+        """Up to `limit` rows behind `rank` in list order; from the top when None."""
+        return self._rows(self._window(query, rank, ">", _ORDER, limit))
+
+    def before(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
+        """Up to `limit` rows in front of `rank`, in list order; from the end when None."""
+        return self._rows(reversed(self._window(query, rank, "<", _BACKWARD, limit)))
+
+    def at(self, query: Query, index: int, limit: int) -> tuple[Row, ...]:
+        """Up to `limit` rows from position `index`; costs time linear in `index`."""
+        sql, parameters, _ = self._condition(query)
+        found = self._db.execute(
+            f"SELECT {_COLUMNS} FROM decision WHERE {sql} ORDER BY {_ORDER} LIMIT ? OFFSET ?",
+            (*parameters, limit, max(index, 0)),
+        )
+        return self._rows(found)
+
+    def rows(self, refs: tuple[Ref, ...]) -> dict[Ref, Row]:
+        """These rows as they stand now; one that is gone is absent."""
+        found: dict[Ref, Row] = {}
+        for ref in refs:
+            cell = self._db.execute(
+                f"SELECT {_COLUMNS} FROM decision WHERE store = (SELECT num FROM store WHERE name = ?) AND key = ?",
+                (_storable(ref.store), _storable(ref.key)),
+            )
+            found.update((row.ref, row) for row in self._rows(cell))
+        return found
+
+    def matching(self, query: Query, refs: tuple[Ref, ...]) -> frozenset[Ref]:
+        """Which of these the query lists now."""
+        sql, parameters, _ = self._condition(query)
+        return frozenset(
+            ref
+            for ref in refs
+            if self._db.execute(
+                f"SELECT 1 FROM decision WHERE store = (SELECT num FROM store WHERE name = ?) AND key = ? AND {sql}",
+                (_storable(ref.store), _storable(ref.key), *parameters),
+            ).fetchone()
+        )
+
+    def changed_since(self, revision: int, limit: int) -> tuple[Row, ...]:
+        """Rows that changed after that revision, oldest change first."""
+        return self._rows(
+            self._db.execute(
+                f"SELECT {_COLUMNS} FROM decision WHERE revision > ? ORDER BY revision LIMIT ?", (revision, limit)
+            )
+        )
+
+    def revision(self) -> int:
+        """Grows with every transaction that changes a row."""
+        return int(self._db.execute("SELECT revision FROM pulse").fetchone()[0])
+
+    def counts(self) -> Counts:
+        """The numbers in the header, over all stores."""
+        return Counts(
+            waiting=self._counter(Query(View.WAITING)),
+            proposed=self._counter(Query(View.PROPOSED)),
+            contested=self._counter(Query(View.CONTESTED)),
+            total=self._counter(Query(View.ALL)),
+        )
+
+    def decision(self, ref: Ref) -> Decision | None:
+        """One decision, whatever the length of its history, or None when it is not held."""
+        body = self._db.execute(
+            "SELECT body FROM decision WHERE store = (SELECT num FROM store WHERE name = ?) AND key = ?",
+            (_storable(ref.store), _storable(ref.key)),
+        ).fetchone()
+        return codec.loads(Decision, body[0]) if body else None
+
+    def keys(self, key: str) -> tuple[Ref, ...]:
+        """Every decision of that key, in whichever store."""
+        found = self._db.execute(
+            "SELECT store.name FROM decision JOIN store ON num = store WHERE key = ? ORDER BY store", (_storable(key),)
+        )
+        return tuple(Ref(name, key) for (name,) in found)
+
+    def stores(self) -> tuple[tuple[str, str], ...]:
+        """(name, kind) of every store that the ledger holds, in the order in which they were first seen."""
+        return tuple(self._db.execute("SELECT name, kind FROM store ORDER BY num"))
+
+    def _counter(self, query: Query) -> int:
+        sql, parameters = "SELECT coalesce(sum(n), 0) FROM counter WHERE name = ?", [str(query.view)]
+        if query.store is not None:
+            sql += " AND store = (SELECT num FROM store WHERE name = ?)"
+            parameters.append(_storable(query.store))
+        return int(self._db.execute(sql, parameters).fetchone()[0])
+
+    def _condition(self, query: Query) -> tuple[str, tuple[str | int, ...], int | None]:
+        found = search.where(self._db, query.text) if query.text else search.Where()
+        sql, parameters = f"{_VIEWS[query.view]} AND {found.sql}", found.parameters
+        if query.store is not None:
+            sql += " AND store = (SELECT num FROM store WHERE name = ?)"
+            parameters = (*parameters, _storable(query.store))
+        return sql, parameters, found.hits
+
+    def _window(self, query: Query, rank: Rank | None, side: str, order: str, limit: int) -> list[_Cell]:
+        sql, parameters, hits = self._condition(query)
+        if rank is not None:
+            sql += f" AND ({_ORDER}) {side} (?, ?, ?, ?)"
+            parameters = (*parameters, *rank)
+        # Few hits are looked up and sorted; many are met soon on the way along the view's index.
+        source = "decision" if hits is None else "decision NOT INDEXED"
+        return self._db.execute(
+            f"SELECT {_COLUMNS} FROM {source} WHERE {sql} ORDER BY {order} LIMIT ?", (*parameters, limit)
+        ).fetchall()
+
+    def _rows(self, cells: Iterable[_Cell]) -> tuple[Row, ...]:
+        return tuple(self._row(cell) for cell in cells)
+
+    def _row(self, cell: _Cell) -> Row:
+        _, store, key, due, asked, revision, text = cell
+        line = codec.loads(Line, text)
+        return Row(
+            ref=Ref(self._name(store), key),
+            rank=Rank(due, asked, store, key),
+            revision=revision,
+            **{name: getattr(line, name) for name in Line.__slots__},
+        )
+
+    def _name(self, store: int) -> str:
+        if store not in self._names:
+            self._names = dict(self._db.execute("SELECT num, name FROM store"))
+        return self._names[store]
+
+
+def _storable(text: str) -> str:
+    """Text that SQLite can compare; what it cannot hold matches nothing that is held."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,86 @@
+"""The tables, and how an older ledger becomes a newer one.
+
+Three classes of tables. *Own*: records of local stores and drafts; they exist nowhere else. *Replica*: what other
+stores hold; it comes with those stores. *Derived*: decision, search, counter; dropped and made again from the others.
+
+`decision` orders by (due, asked, store, key), once for each view, so that every window is a short walk along one index.
+`search` holds no text of its own: `decision.words` is its content.
+"""
+
+APPLICATION_ID = 0x53415953
+"""ASCII "SAYS", in the file's header: this database is ours (SQLite, PRAGMA application_id)."""
+
+FOLD = "1"
+"""Version of what derived rows hold; kept as the mark "fold". A ledger with another one is derived again as a whole.
+Whoever raises it also adds a migration, so that older programs stop writing rows of the older kind."""
+
+_RANK = "(due, asked, store, key)"
+
+OWN = f"""
+CREATE TABLE store (
+  num INTEGER PRIMARY KEY,
+  uuid TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL
+) STRICT;
+CREATE TABLE own_record (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  store INTEGER NOT NULL REFERENCES store,
+  key TEXT,
+  id TEXT,
+  digest BLOB NOT NULL,
+  raw BLOB NOT NULL,
+  received TEXT NOT NULL,
+  door TEXT NOT NULL,
+  UNIQUE (store, digest)
+) STRICT;
+CREATE INDEX own_record_of ON own_record (store, key, id);
+CREATE TABLE draft (
+  store TEXT NOT NULL,
+  key TEXT NOT NULL,
+  act TEXT NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (store, key, act)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE mark (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+PRAGMA application_id = {APPLICATION_ID};
+"""
+
+DERIVED = f"""
+CREATE TABLE decision (
+  num INTEGER PRIMARY KEY,
+  store INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  due TEXT NOT NULL,
+  asked TEXT NOT NULL,
+  waiting INTEGER NOT NULL,
+  proposed INTEGER NOT NULL,
+  open INTEGER NOT NULL,
+  contested INTEGER NOT NULL,
+  settled INTEGER NOT NULL,
+  personal INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  line TEXT NOT NULL,
+  words TEXT NOT NULL,
+  body TEXT NOT NULL,
+  UNIQUE (store, key)
+) STRICT;
+CREATE INDEX decision_all ON decision {_RANK};
+CREATE INDEX decision_waiting ON decision {_RANK} WHERE waiting = 1;
+CREATE INDEX decision_proposed ON decision {_RANK} WHERE proposed = 1;
+CREATE INDEX decision_open ON decision {_RANK} WHERE open = 1;
+CREATE INDEX decision_contested ON decision {_RANK} WHERE contested = 1;
+CREATE INDEX decision_settled ON decision {_RANK} WHERE settled = 1;
+CREATE INDEX decision_revision ON decision (revision);
+CREATE INDEX decision_personal ON decision (personal) WHERE personal = 1;
+CREATE VIRTUAL TABLE search USING fts5 (words, content = 'decision', content_rowid = 'num', tokenize = 'trigram');
+CREATE TABLE counter (store INTEGER NOT NULL, name TEXT NOT NULL, n INTEGER NOT NULL,
+  PRIMARY KEY (store, name)) STRICT, WITHOUT ROWID;
+CREATE TABLE pulse (one INTEGER PRIMARY KEY CHECK (one = 1), revision INTEGER NOT NULL) STRICT;
+INSERT INTO pulse VALUES (1, 0);
+"""
+
+MIGRATIONS = (OWN + DERIVED,)
+"""Script n brings user_version n to n + 1. Never edited once released."""
+
+VERSION = len(MIGRATIONS)

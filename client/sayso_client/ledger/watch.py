@@ -1,0 +1,77 @@
+"""Knowing when somebody committed: this process, or another one.
+
+SQLite's `PRAGMA data_version` of the reading connection changes with every commit that another connection made. Where
+the system has inotify, a change of the -wal file tells when to look; since a commit writes that file a moment before
+readers can see it, we look again a few times over 32 ms. Elsewhere we look every 50 ms. In any case once a second.
+"""
+
+import asyncio
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from asyncinotify import Inotify
+
+SAFETY_S = 1.0
+"""The longest time between two looks, in seconds."""
+
+POLL_S = 0.05
+"""The time between two looks where there is no inotify, in seconds."""
+
+_AGAIN_S = (0.0, 0.001, 0.002, 0.004, 0.008, 0.016)
+
+
+async def commits(connection: sqlite3.Connection, path: Path) -> AsyncIterator[None]:
+    """Yields after each commit, or once for several; never before the first change."""
+    seen = _version(connection)
+    notices = _notices(path)
+    try:
+        while True:
+            told = await _told(notices, path)
+            for pause in _AGAIN_S if told else (0.0,):
+                if pause:
+                    await asyncio.sleep(pause)
+                version = _version(connection)
+                if version != seen:
+                    seen = version
+                    yield
+                    break
+    finally:
+        if notices is not None:
+            notices.close()
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA data_version").fetchone()[0])
+
+
+def _notices(path: Path) -> "Inotify | None":
+    """A watch on the ledger's folder, or None where the system has none to give."""
+    if sys.platform != "linux":
+        return None
+    from asyncinotify import Inotify, Mask
+
+    notices = None
+    with suppress(OSError):
+        notices = Inotify()
+        notices.add_watch(path.parent, Mask.MODIFY | Mask.CREATE)
+    return notices
+
+
+async def _told(notices: "Inotify | None", path: Path) -> bool:
+    """Wait for word of a write to the ledger; False when there was none in time."""
+    if notices is None:
+        await asyncio.sleep(POLL_S)
+        return False
+    mine = {path.name, path.name + "-wal"}
+    with suppress(TimeoutError):
+        async with asyncio.timeout(SAFETY_S):
+            while True:
+                event = await notices.get()
+                if event.name is None or str(event.name) in mine:
+                    return True
+    return False
