@@ -16,6 +16,7 @@ SUM_IS_OFF = "the probabilities add up to"
 KINDS = frozenset(str(each) for each in Kind)
 MOST = 255
 """So many probabilities or legend lines are shown of one proposal (the most options that any model is asked about)."""
+MOST_PROBLEMS = 20
 MOST_FACTS = 32
 """So many lines of usage and metadata."""
 LONGEST_FACT = 400
@@ -60,7 +61,7 @@ def proposal(record: Mapping[str, object], options: Sequence[Option] | None, *, 
         by=_by(record),
         reason=read.text("reason"),
         metadata=read.facts(),
-        problems=tuple(read.problems),
+        problems=_few(read.problems),
         current=current,
     )
 
@@ -69,6 +70,12 @@ def question(body: Mapping[str, object]) -> Kind:
     """The form of the question that a proposal answers; open when it says none."""
     value = body.get("question")
     return Kind(value) if isinstance(value, str) and value in KINDS else Kind.OPEN
+
+
+def _few(problems: list[str]) -> tuple[str, ...]:
+    if len(problems) <= MOST_PROBLEMS:
+        return tuple(problems)
+    return (*problems[:MOST_PROBLEMS], f"and {len(problems) - MOST_PROBLEMS} problems more")
 
 
 def _source(record: Mapping[str, object], model: str | None, backend: str | None) -> ProposalSource:
@@ -223,7 +230,7 @@ class _Reading:
         return option, text
 
     def facts(self) -> tuple[tuple[str, str], ...]:
-        lines: list[tuple[str, str]] = []
+        lines: list[tuple[str, object]] = []
         for name in ("usage", "metadata"):
             value = self._body.get(name)
             if isinstance(value, Mapping):

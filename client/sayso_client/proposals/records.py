@@ -4,11 +4,12 @@ Receivers of decisions/0.3 skip them, since the extension is another one. A prop
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sayso_client.decision import Kind, Option
 from sayso_client.errors import InvalidRecord
-from sayso_client.handoff.records import instant
+from sayso_client.handoff.instants import stamp
+from sayso_client.handoff.records import Damaged, instant
 from sayso_client.proposals.reading import KINDS, SUM_IS_OFF, proposal
 from sayso_client.proposals.values import shown, words
 from sayso_client.text import one_line
@@ -24,6 +25,8 @@ def problems(record: object) -> tuple[str, ...]:
 
     Numbers that cannot be used do not make a record invalid: `proposal` names them and shows the rest.
     """
+    if isinstance(record, Damaged):
+        return record.problems
     if not isinstance(record, Mapping):
         return ("a proposal record is a JSON object",)
     wrong = []
@@ -124,7 +127,7 @@ def build(
         "origin": origin,
         "key": key,
         "id": id,
-        "at": at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        "at": stamp(at),
         "terms_rev": terms_rev,
         "proposal": {name: value for name, value in body.items() if value is not None and value != {}},
     }
