@@ -1,0 +1,228 @@
+r"""The door for bytes: JSON in, plain values out, and never an exception for what somebody else wrote.
+
+A record that cannot be read whole still says, wherever that is cheap, which decision it belongs to: its value is then
+a `Damaged` object with the members that could be read and the reasons why it counts as invalid.
+
+Canonical JSON (our reading of decisions/0.3, which names none): sorted keys, no spaces, numbers as Python prints them
+(1 is not 1.0), lone surrogates as \uXXXX, then UTF-8. NaN, Infinity and numbers that overflow have none.
+"""
+
+import hashlib
+import json
+import re
+from codecs import BOM_UTF8
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+
+from sayso_client.handoff.vocabulary import Record, is_object, quoted
+
+MOST_DEEP = 64
+"""Levels of objects and arrays that a record may have. Our bound: deeper is invalid."""
+MOST_DIGITS = 4300
+"""Digits of an integer that Python reads by default. Our bound: longer is invalid."""
+
+TOO_DEEP = f"it is nested more than {MOST_DEEP} levels deep"
+NOT_FINITE = "a number in it is not finite (NaN, Infinity or too large)"
+TOO_LONG = f"an integer in it has more than {MOST_DIGITS} digits"
+
+# An unfinished string is taken up to the end, so that no byte is looked at twice.
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
+_SPACE = re.compile(r"[ \t\n\r]*")
+_encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+_writer = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+class NotCanonical(ValueError):
+    """A value has no canonical JSON; the text is a phrase that says why."""
+
+
+class Damaged(Record):
+    """What could be read of a record that is not whole. Always invalid, for the reasons it carries."""
+
+    def __init__(self, members: Record, problems: Sequence[str]) -> None:
+        super().__init__(members)
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Bytes as they came, and what they say."""
+
+    value: object
+    """The JSON value; a `Damaged` object when only part of a record could be read; None when nothing could."""
+    problems: tuple[str, ...]
+    """Why these bytes are no sound JSON, a phrase each. Says nothing about the rules of a record: see `problems`."""
+    digest: str
+    """Hex SHA-256 of the canonical JSON; of the bytes themselves when there is none."""
+    canonical: bytes | None
+    raw: bytes = field(repr=False, default=b"")
+
+    @property
+    def duplicate_keys(self) -> tuple[str, ...]:
+        """Names that one object holds twice, sorted. The last one won; doors refuse such a record."""
+        twice: set[str] = set()
+
+        def pairs(members: list[tuple[str, object]]) -> Record:
+            found = dict(members)
+            if len(found) != len(members):
+                names = [name for name, _ in members]
+                twice.update(name for name in found if names.count(name) > 1)
+            return found
+
+        if self.canonical is not None:
+            json.loads(_text(self.raw), object_pairs_hook=pairs)
+        return tuple(sorted(twice))
+
+
+def read(raw: bytes) -> Reading:
+    """Read one record's bytes. Never raises, whatever they are; a leading byte order mark is dropped."""
+    try:
+        value = json.loads(_text(raw))
+        plain = canonical(value)
+    except (ValueError, RecursionError):
+        return _salvage(raw)
+    if too_deep(plain):
+        return _salvage(raw)
+    return Reading(value, (), hashlib.sha256(plain).hexdigest(), plain, raw)
+
+
+def canonical(value: object) -> bytes:
+    """The one spelling of a value that digests and comparisons use.
+
+    Raises:
+        NotCanonical: a number that is not finite or too long to print, nesting beyond what can be walked, or
+            something that is no JSON.
+    """
+    return _spell(_encoder, value)
+
+
+def encode(value: object) -> bytes:
+    """Compact JSON with the members in the order given: how we write a record. Raises NotCanonical."""
+    return _spell(_writer, value)
+
+
+def digest(value: object) -> str:
+    """Hex SHA-256 of the canonical JSON. Raises NotCanonical."""
+    return hashlib.sha256(canonical(value)).hexdigest()
+
+
+def too_deep(plain: bytes) -> bool:
+    """Whether canonical JSON is nested beyond our bound."""
+    if plain.count(b"{") + plain.count(b"[") <= MOST_DEEP:
+        return False
+    return _shallow(plain.decode()) is not None
+
+
+def _spell(encoder: json.JSONEncoder, value: object) -> bytes:
+    try:
+        return encoder.encode(value).encode("utf-8", "backslashreplace")
+    except RecursionError:
+        raise NotCanonical(TOO_DEEP) from None
+    except TypeError:
+        raise NotCanonical("it holds something that JSON has no word for") from None
+    except ValueError as error:
+        raise NotCanonical(TOO_LONG if "digits" in str(error) else NOT_FINITE) from None
+
+
+def _text(raw: bytes) -> str:
+    return raw.removeprefix(BOM_UTF8).decode()
+
+
+def _salvage(raw: bytes) -> Reading:
+    """The slow way, for bytes with something wrong in them: keep what can be read and say what is wrong."""
+    problems: list[str] = []
+    try:
+        text = _text(raw)
+    except UnicodeDecodeError as error:
+        problems.append(f"it is not UTF-8 (byte {error.start + 1})")
+        text = raw.removeprefix(BOM_UTF8).decode("utf-8", "replace")
+    cut = _shallow(text)
+    if cut is not None:
+        problems.append(TOO_DEEP)
+        text = cut
+    value = _forgiving(text, problems)
+    kept = Damaged(value, problems) if is_object(value) else None
+    return Reading(kept, tuple(problems), hashlib.sha256(raw).hexdigest(), None, raw)
+
+
+def _shallow(text: str) -> str | None:
+    """The text without what lies deeper than the bound; None when nothing does."""
+    kept: list[str] = []
+    depth = start = 0
+    for token in _TOKEN.finditer(text):
+        if token[0] in "[{":
+            depth += 1
+            if depth == MOST_DEEP + 1:
+                kept.append(text[start : token.start()] + "null")
+        elif token[0] in "]}":
+            depth -= 1
+            if depth == MOST_DEEP:
+                start = token.end()
+    if not kept:
+        return None
+    return "".join(kept) + (text[start:] if depth <= MOST_DEEP else "")
+
+
+def _forgiving(text: str, problems: list[str]) -> object:
+    """Parse, with null for each number that cannot be kept; of JSON that breaks off, the members before the break."""
+
+    def note(why: str) -> None:
+        if why not in problems:
+            problems.append(why)
+
+    def number(spelled: str) -> int | None:
+        if len(spelled.lstrip("-")) <= MOST_DIGITS:
+            return int(spelled)
+        note(TOO_LONG)
+        return None
+
+    def fraction(spelled: str) -> float | None:
+        value = float(spelled)
+        if isfinite(value):
+            return value
+        note(NOT_FINITE)
+        return None
+
+    def constant(_spelled: str) -> None:
+        note(NOT_FINITE)
+
+    decoder = json.JSONDecoder(parse_int=number, parse_float=fraction, parse_constant=constant)
+    try:
+        return decoder.decode(text)
+    except json.JSONDecodeError as error:
+        problems.append(_broken(text, error))
+        return _members(text, decoder)
+
+
+def _broken(text: str, error: json.JSONDecodeError) -> str:
+    if not text.strip():
+        return "it is empty"
+    if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
+        return "it breaks off before its end"
+    rest = quoted(text[error.pos : error.pos + 12])
+    return f"it is not JSON from character {error.pos + 1} on: {rest}"
+
+
+def _members(text: str, decoder: json.JSONDecoder) -> Record | None:
+    """The members of an object up to where the text breaks; None when it does not begin as an object."""
+    at = _skip(text, 0)
+    if text[at : at + 1] != "{":
+        return None
+    found: Record = {}
+    try:
+        while text[at : at + 1] in ("{", ","):
+            name, at = decoder.raw_decode(text, _skip(text, at + 1))
+            at = _skip(text, at)
+            if not isinstance(name, str) or text[at : at + 1] != ":":
+                break
+            found[name], at = decoder.raw_decode(text, _skip(text, at + 1))
+            at = _skip(text, at)
+    except json.JSONDecodeError:
+        pass
+    return found
+
+
+def _skip(text: str, at: int) -> int:
+    space = _SPACE.match(text, at)
+    return space.end() if space else at
