@@ -1,0 +1,82 @@
+"""Reading the file itself: from a path to a plain tree of values, or to the one sentence that says why not."""
+
+import re
+import stat
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sayso_config.problems import Problem, quoted
+
+LARGEST = 1 << 20
+_AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What the file holds. `problem` is given when it could not be read as a whole, and then the tree is empty."""
+
+    file: Path
+    text: str = ""
+    tree: dict[str, object] = field(default_factory=dict)
+    problem: Problem | None = None
+    found: bool = True
+
+
+def read_document(file: Path) -> Document:
+    """Read and parse a configuration file. Never raises; a missing file is an empty tree without a problem."""
+    try:
+        mode = file.stat().st_mode
+        if stat.S_ISDIR(mode):
+            return _broken(file, "This is a folder, not a file; move it away or name another file in SAYSO_CONFIG.")
+        if not stat.S_ISREG(mode):
+            return _broken(file, "This is not an ordinary file, so it was not read.")
+        with file.open("rb") as stream:
+            raw = stream.read(LARGEST + 1)
+    except FileNotFoundError:
+        return Document(file, found=False)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "its name cannot be one"
+        return _broken(file, f"The file cannot be read ({reason}); check its permissions and its folder's.")
+    if len(raw) > LARGEST:
+        return _broken(file, "The file is larger than 1 MiB, so it is hardly a configuration; it was not read.")
+    return _decoded(file, raw)
+
+
+def _decoded(file: Path, raw: bytes) -> Document:
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return _broken(file, "The file is in UTF-16; save it as UTF-8.")
+    if b"\0" in raw:
+        return _broken(file, "The file is binary, not text; it was not read.", raw[: raw.index(b"\0")].count(b"\n") + 1)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        return _broken(file, "The file is not UTF-8 text; save it as UTF-8.", line)
+    if not text.strip():
+        empty = Problem("", "The file is empty, so every setting has its default.", file=file)
+        return Document(file, text, problem=empty)
+    return _parsed(file, text)
+
+
+def _parsed(file: Path, text: str) -> Document:
+    try:
+        return Document(file, text, tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        return _syntax(file, text, str(error))
+    except (ValueError, RecursionError):
+        return _broken(file, "The file holds a number that is too long or values nested too deeply.")
+
+
+def _syntax(file: Path, text: str, message: str) -> Document:
+    at = _AT.search(message)
+    line, column = (int(at[1]), int(at[2])) if at and at[1] else (text.count("\n") + 1, None)
+    reason = quoted(message[: at.start()] if at else message, 120)
+    if reason.startswith(("Cannot overwrite", "Cannot declare", "Duplicate")):
+        return _broken(file, "A key or a table is given twice; keep one of the two.", line, column)
+    return _broken(file, f"This is not TOML: {reason[:1].lower()}{reason[1:]}.", line, column)
+
+
+def _broken(file: Path, sentence: str, line: int | None = None, column: int | None = None) -> Document:
+    problem = Problem("", sentence, fatal_for_writing=True, file=file, line=line, column=column)
+    return Document(file, problem=problem)

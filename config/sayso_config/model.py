@@ -1,0 +1,63 @@
+"""The settings as the rest of sayso reads them: checked, frozen, complete with defaults."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+HOME = "home"
+"""The store that is always there and needs no configuration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """Who decides here."""
+
+    name: str | None = None
+    """authority.by for principal and confirmed; None until somebody says it, never guessed."""
+    assistant: str | None = None
+    """authority.by for delegated and attested."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSetting:
+    """One place where decisions live."""
+
+    name: str
+    kind: str = "local"
+    as_: str | None = None
+    """Who I am there; None = what the store says, and on local stores me.name."""
+    usable: bool = True
+    """False when this version cannot open it or its section is wrong; `Loaded.hindrances(name)` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mandate:
+    """What the assistant may answer under; offered for the authority kind "delegated"."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ui:
+    """How the screen looks and behaves."""
+
+    theme: str | None = None
+    """A theme's name; the screen knows which there are. None = its own default."""
+    ascii: bool = False
+    """Glyphs and lines of ASCII only."""
+    animation: str = "full"
+    """full or none."""
+    mouse: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be configured in this version."""
+
+    me: Me = field(default_factory=Me)
+    stores: tuple[StoreSetting, ...] = (StoreSetting(HOME),)
+    """In the order of the file; "home" comes first when the file does not name it. Names are unique."""
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Action id → keys, as written; an empty tuple unbinds. Ids and key names are checked by the screen."""
+    ui: Ui = field(default_factory=Ui)
+    mandates: tuple[Mandate, ...] = ()
