@@ -108,6 +108,11 @@ def _unknown_variables(environ: Mapping[str, str]) -> Iterator[Problem]:
     for section in ("me", "ui"):
         prefix = f"SAYSO_{section.upper()}_"
         known = [prefix + key.upper() for key in known_keys(section)]
+        for variable in known:
+            twin = environ.get(variable.replace("_", "__").replace("SAYSO__", "SAYSO_"))
+            if twin and environ.get(variable) not in (None, "", twin):
+                sentence = f"{variable} is set twice, with one and with two underscores, and the two differ."
+                yield Problem(variable, sentence, fatal_for_writing=section == "me")
         for variable in sorted(environ):
             if variable.startswith(prefix) and variable.replace("__", "_") not in known:
                 yield Problem(variable, unknown("The variable", variable, known), fatal_for_writing=section == "me")

@@ -260,6 +260,13 @@ def test_a_mistyped_variable_about_me_is_told_and_stops_writing(file: Path) -> N
     assert not only(other).fatal_for_writing
 
 
+def test_two_spellings_of_a_variable_that_differ_leave_in_doubt_who_decides(file: Path) -> None:
+    found = loaded(file, GOOD, SAYSO_ME_NAME="bob", SAYSO_ME__NAME="carol")
+    assert "set twice" in only(found).sentence
+    assert found.hindrances(HOME) == found.problems
+    assert loaded(file, GOOD, SAYSO_ME_NAME="bob", SAYSO_ME__NAME="bob").problems == ()
+
+
 @pytest.mark.parametrize("kind", ["http", "postgres", "chant", "xema"])
 def test_a_kind_of_a_later_version_stops_writing_to_that_store_alone(file: Path, kind: str) -> None:
     found = loaded(file, f'[[store]]\nname = "team"\nkind = "{kind}"\nas = "alice"\n')
