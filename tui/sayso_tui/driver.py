@@ -1,0 +1,66 @@
+"""The terminal's input, with the silence between its bytes.
+
+Textual stamps an event when it was parsed. Bytes that make no event (an unknown or ignored sequence) take time to parse
+and leave no trace, so 300 kB of them behind a paste would look like a pause. Only the reader of the bytes can tell.
+"""
+
+import os
+import selectors
+import sys
+from codecs import getincrementaldecoder
+
+from textual import events
+from textual._parser import ParseError
+from textual._time import get_time
+from textual._xterm_parser import XTermParser
+from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+
+from sayso_tui.typed import AFTER_INPUT, Noise
+
+CHUNK = 4096
+
+
+class ListeningDriver(LinuxDriver):
+    """Textual's driver for POSIX terminals, which also reports control keys that did not come alone."""
+
+    def run_input_thread(self) -> None:
+        """Read, parse and send, as Textual's own loop does (8.2.8), and put `Noise` before what came in company."""
+        parser = XTermParser(self._debug)
+        decode = getincrementaldecoder("utf-8")(errors="replace").decode
+        drained = get_time()
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            while not self.exit_event.is_set():
+                at_once = bool(selector.select(0))
+                ready = at_once or bool(selector.select(0.1))
+                silence = 0.0 if at_once else get_time() - drained
+                if ready:
+                    text = decode(os.read(self.fileno, CHUNK))
+                    if not text:
+                        self.exit_event.wait(0.01)
+                        continue
+                    self._send(list(parser.feed(text)), silence)
+                    drained = get_time()
+                self._send(list(parser.tick()), 0.0)
+        try:
+            list(parser.feed(""))
+        except (EOFError, ParseError):
+            return
+
+    def _send(self, parsed: list[Message], silence: float) -> None:
+        company = len(parsed) > 1 or silence < AFTER_INPUT
+        if company and any(_may_record(each) for each in parsed):
+            self.process_message(Noise())
+        for each in parsed:
+            self.process_message(each)
+
+
+def _may_record(message: Message) -> bool:
+    """Whether this may be the key that records: a control or function key, however it is bound."""
+    return isinstance(message, events.Key) and len(message.key) > 1 and message.key.startswith(("ctrl+", "f"))
+
+
+def listening_driver() -> type[LinuxDriver] | None:
+    """The driver for this system; None where Textual's own is the only one."""
+    return None if sys.platform == "win32" else ListeningDriver

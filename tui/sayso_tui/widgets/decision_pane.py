@@ -1,0 +1,108 @@
+"""One decision in full, scrolled and kept in place while it changes."""
+
+from collections import OrderedDict
+from datetime import datetime
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from sayso_client.decision import Decision, Ref
+from sayso_tui.foreign import foreign_line
+from sayso_tui.widgets.page import Page
+from sayso_tui.widgets.pane.blocks import Block, Ink, Piece
+from sayso_tui.widgets.pane.news import what_changed
+from sayso_tui.widgets.pane.whole import whole
+
+REMEMBERED = 100
+"""Decisions whose scroll position is kept."""
+
+
+class DecisionPane(Vertical):
+    """Draws a decision from the value alone; the banner tells what changed since it was opened."""
+
+    def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self.decision: Decision | None = None
+        """What is on the screen now."""
+        self._opened: Decision | None = None
+        self._ascii = ascii_only
+        self._places: OrderedDict[Ref, int] = OrderedDict()
+
+    def compose(self) -> ComposeResult:
+        """Banner, page, and where in it one is."""
+        yield Static(id="banner", markup=False)
+        yield Page(id="page")
+        yield Static(id="place", markup=False)
+
+    @property
+    def page(self) -> Page:
+        """The scrolled text."""
+        return self.query_one("#page", Page)
+
+    def show(self, decision: Decision | None, now: datetime) -> None:
+        """Draw a decision. The same one again keeps its scroll position and what it was when opened.
+
+        Args:
+            decision: None empties the pane.
+            now: Aware, in the reader's own zone.
+        """
+        same = decision is not None and self.decision is not None and decision.ref == self.decision.ref
+        self._remember_place()
+        self.decision = decision
+        if not same:
+            self._opened = decision
+        at = self._places.get(decision.ref, 0) if decision else 0
+        self.page.show(lambda width: self._blocks(decision, now, width), at=at)
+        self._tell_news(now)
+        self._tell_place()
+
+    def painted_option(self, digit: int) -> str | None:
+        """The id of the option last painted under that digit."""
+        options = self.decision.options if self.decision else ()
+        return options[digit - 1].id if 0 < digit <= min(len(options), 9) else None
+
+    def seen(self) -> None:
+        """The reader knows of the changes: the banner goes."""
+        self._opened = self.decision
+        self.query_one("#banner").display = False
+
+    def on_mount(self) -> None:
+        """Follow the page's scrolling."""
+        self.query_one("#banner").display = False
+        self.query_one("#place").display = False
+        self.watch(self.page, "scroll_y", self._tell_place, init=False)
+        self.watch(self.page, "virtual_size", self._tell_place, init=False)
+
+    def on_resize(self) -> None:
+        """More or less of it fits now."""
+        self._tell_place()
+
+    def _blocks(self, decision: Decision | None, now: datetime, width: int) -> list[Block]:
+        if decision is None:
+            return [Block((Piece("Nothing is open.", Ink.DIM),))]
+        return list(whole(decision, now, width, ascii_only=self._ascii))
+
+    def _remember_place(self) -> None:
+        if self.decision is not None:
+            self._places[self.decision.ref] = self.page.scroll_offset.y
+            self._places.move_to_end(self.decision.ref)
+            if len(self._places) > REMEMBERED:
+                self._places.popitem(last=False)
+
+    def _tell_news(self, now: datetime) -> None:
+        banner = self.query_one("#banner", Static)
+        news = what_changed(self._opened, self.decision, now) if self._opened and self.decision else ""
+        banner.display = bool(news)
+        if news:
+            banner.update(foreign_line(f"! {news}"))
+
+    def _tell_place(self) -> None:
+        """Say "line 12/300" when not all of it fits."""
+        page, place = self.page, self.query_one("#place", Static)
+        total, height = page.virtual_size.height, page.size.height
+        hidden = total > height + (1 if place.display else 0)
+        place.display = hidden and height > 0
+        if hidden:
+            last = min(page.scroll_offset.y + height, total)
+            place.update(f"line {last}/{total}")

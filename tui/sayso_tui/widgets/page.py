@@ -1,0 +1,142 @@
+"""A page of text drawn line by line: it costs what is visible, keeps its place, and never reads markup."""
+
+from collections.abc import Callable, Iterable
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.selection import Selection
+from textual.strip import Strip
+
+from sayso_tui.widgets.pane.blocks import Block, Ink, Line
+from sayso_tui.widgets.pane.layout import lay_out
+
+Draw = Callable[[int], Iterable[Block]]
+"""From a width in cells to what stands on the page."""
+
+
+class Page(ScrollView, inherit_bindings=False):
+    """Shows what a drawing function yields for its width. Mouse selection and copying work."""
+
+    COMPONENT_CLASSES = {f"page--{ink}" for ink in Ink}  # noqa: RUF012 - Textual's own form
+    DEFAULT_CSS = """
+    Page {
+        scrollbar-size-vertical: 1;
+        scrollbar-gutter: stable;
+        overflow-x: hidden;
+        & > .page--text { color: $foreground; }
+        & > .page--strong { color: $foreground; text-style: bold; }
+        & > .page--dim { color: $foreground 62%; }
+        & > .page--faint { color: $foreground 40%; }
+        & > .page--accent { color: $accent; }
+        & > .page--warn { color: $warning; }
+        & > .page--good { color: $success; }
+        & > .page--hot { color: $error; }
+        & > .page--quote { color: $foreground 62%; text-style: italic; }
+    }
+    """
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id, classes=classes)
+        self._draw: Draw | None = None
+        self._lines: list[Line] = []
+        self._drawn_for = 0
+        self._strips: dict[int, Strip] = {}
+        self._inks: dict[Ink, Style] = {}
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What stands on the page, top to bottom, without colours."""
+        return tuple("".join(piece.text for piece in line) for line in self._lines)
+
+    def show(self, draw: Draw, *, at: int = 0) -> None:
+        """Replace what is drawn.
+
+        Args:
+            draw: Called now and again whenever the width changes.
+            at: The line to stand at the top.
+        """
+        self._draw = draw
+        self._lay_out()
+        self.scroll_to(0, at, animate=False, immediate=True)
+
+    def scroll_lines(self, lines: int) -> None:
+        """Move by so many lines, down when positive, as far as there is text."""
+        self.scroll_to(0, self.scroll_offset.y + lines, animate=False, immediate=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The height that shows everything, for pages that grow with their text."""
+        if width > 0 and width != self._drawn_for:
+            self._lay_out(width)
+        return max(len(self._lines), 1)
+
+    def on_resize(self) -> None:
+        """Lay the text out for the new width; the line at the top stays near."""
+        if self._width != self._drawn_for:
+            before = max(len(self._lines), 1)
+            at = self.scroll_offset.y
+            self._lay_out()
+            self.scroll_to(0, at * max(len(self._lines), 1) // before, animate=False, immediate=True)
+
+    @property
+    def _width(self) -> int:
+        return self.scrollable_content_region.width
+
+    def _lay_out(self, width: int | None = None) -> None:
+        width = self._width if width is None else width
+        if self._draw is None or width <= 0:
+            return
+        self._drawn_for = width
+        self._lines = lay_out(self._draw(width), width)
+        self._strips.clear()
+        self.virtual_size = Size(width, len(self._lines))
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the viewport."""
+        width = self.scrollable_content_region.width
+        row = self.scroll_offset.y + y
+        if row >= len(self._lines):
+            return Strip.blank(width, self.rich_style)
+        if row not in self._strips:
+            self._strips[row] = self._strip(row, width)
+        return self._strips[row]
+
+    def _strip(self, row: int, width: int) -> Strip:
+        base = self.rich_style
+        segments = [Segment(piece.text, base + self._ink(piece.ink)) for piece in self._lines[row] if piece.text]
+        strip = Strip(segments).adjust_cell_length(width, base)
+        if selection := self.text_selection:
+            strip = self._selected(strip, selection, row)
+        return strip.apply_offsets(0, row)
+
+    def _selected(self, strip: Strip, selection: Selection, row: int) -> Strip:
+        span = selection.get_span(row)
+        if span is None:
+            return strip
+        start, end = span
+        end = strip.cell_length if end == -1 else end
+        style = self.screen.get_component_rich_style("screen--selection")
+        before, chosen, after = strip.crop(0, start), strip.crop(start, end), strip.crop(end)
+        return Strip.join([before, Strip([Segment(s.text, (s.style or Style()) + style) for s in chosen]), after])
+
+    def _ink(self, ink: Ink) -> Style:
+        if ink not in self._inks:
+            self._inks[ink] = self.get_component_rich_style(f"page--{ink}", partial=True)
+        return self._inks[ink]
+
+    def notify_style_update(self) -> None:
+        """The theme or a state class changed: colours are looked up anew."""
+        super().notify_style_update()
+        self._inks.clear()
+        self._strips.clear()
+
+    def get_selection(self, selection: Selection) -> tuple[str, str] | None:
+        """The selected text, without colours."""
+        return selection.extract("\n".join(self.lines)), "\n"
+
+    def selection_updated(self, selection: Selection | None) -> None:
+        """The mouse moved over the text."""
+        self._strips.clear()
+        self.refresh()

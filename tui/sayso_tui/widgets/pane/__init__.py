@@ -1,0 +1,1 @@
+"""A decision as lines of text: small pure renderers, one idea a file."""

@@ -1,0 +1,84 @@
+"""What surrounds the question: inputs, relations, who must answer, and what a system has beyond this model."""
+
+from collections.abc import Iterable
+
+from sayso_client.decision import Awaiting, Decision, Policy, PolicyKind
+from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, heading, row, said
+
+_TIES = {"derived_from": "follows from", "same_as": "same as"}
+
+
+def inputs(decision: Decision) -> Iterable[Block]:
+    """Name and value of each fact that it was asked with, as a flowing line; with meanings one a line."""
+    if not decision.inputs:
+        return
+    yield BLANK
+    if any(each.description for each in decision.inputs):
+        for number, each in enumerate(decision.inputs[:100]):
+            pieces = [said(each.name, Ink.TEXT, 80), Piece(" "), said(each.value, Ink.ACCENT)]
+            if each.description:
+                pieces += [Piece("   "), said(each.description, Ink.DIM)]
+            yield row("" if number else "Inputs", *pieces)
+        return
+    flow = [
+        (said(each.name, Ink.TEXT, 80), Piece(" "), said(each.value, Ink.ACCENT), Piece("   "))
+        for each in decision.inputs
+    ]
+    yield row("Inputs", *(piece for part in flow[:100] for piece in part))
+
+
+def relations(decision: Decision) -> Iterable[Block]:
+    """Ties to other decisions and to anything with an address, as plain text."""
+    if decision.relations:
+        yield BLANK
+    for number, each in enumerate(decision.relations[:50]):
+        tie = Piece(f"{_TIES[each.kind]} ", Ink.DIM) if each.kind in _TIES else said(f"{each.kind} ", Ink.DIM, 60)
+        yield row("" if number else "Related", tie, Piece(" "), said(each.key or each.uri or "", Ink.TEXT, 500))
+
+
+def quorum(decision: Decision) -> Iterable[Block]:
+    """How many must answer alike, and who has."""
+    policy, shown = decision.policy, False
+    if policy.kind is not PolicyKind.SINGLE or decision.votes:
+        shown = True
+        yield BLANK
+        yield row("Quorum", Piece(_policy(policy)), *_have(decision))
+    for vote in decision.votes[:50]:
+        name = Piece("you", Ink.STRONG) if vote.mine else said(vote.who, Ink.TEXT, 80)
+        yield row("", name, Piece("  "), said(vote.what, Ink.DIM, 300))
+    if decision.recipients:
+        if not shown:
+            yield BLANK
+        people = [f"{each.who}" + (f" ({each.status})" if each.status else "") for each in decision.recipients[:50]]
+        yield row("Asked are", said(", ".join(people)))
+    if decision.awaiting is Awaiting.OTHERS:
+        yield row("Waits for", Piece("others, not for you", Ink.DIM))
+
+
+def facts(decision: Decision) -> Iterable[Block]:
+    """Sections of what a system has beyond this model, drawn as given."""
+    for section in decision.facts[:20]:
+        yield BLANK
+        yield heading("", said(section.title, Ink.DIM, 80))
+        for fact in section.facts[:100]:
+            pieces = [said(fact.label, Ink.DIM, 60), Piece("  "), said(fact.value)]
+            if fact.badge:
+                pieces += [Piece("  "), said(f"[{fact.badge}]", Ink.WARN, 40)]
+            yield Block(tuple(pieces), first=(Piece("  "),), rest=(Piece("    "),))
+
+
+def _policy(policy: Policy) -> str:
+    words = {
+        PolicyKind.SINGLE: "1 person",
+        PolicyKind.ANY_OF: "any one of them",
+        PolicyKind.ALL_OF: "all of them",
+        PolicyKind.M_OF_N: f"{policy.needed or 'some'} of them",
+    }
+    return words[policy.kind]
+
+
+def _have(decision: Decision) -> Iterable[Piece]:
+    if decision.votes:
+        yield Piece(f" · {len(decision.votes)} answered", Ink.DIM)
+    if any(vote.mine for vote in decision.votes):
+        yield Piece(" · you have answered", Ink.DIM)

@@ -1,0 +1,39 @@
+"""What happened to it, oldest first."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sayso_client.decision import Decision, Event, Flag
+from sayso_client.text import one_line
+from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, heading, indented, said
+from sayso_tui.widgets.pane.when import clock
+
+
+def history(decision: Decision, now: datetime) -> Iterable[Block]:
+    """A line an event; the one that stands is marked."""
+    if not decision.history:
+        return
+    yield BLANK
+    yield heading("History")
+    older = decision.history_total - len(decision.history)
+    if older > 0:
+        yield indented(Piece(f"{older:,} older events are not shown here", Ink.FAINT))
+    times = [clock(each.at, now) if each.at else "-" for each in decision.history]
+    column = max(len(each) for each in times)
+    heads = Flag.CONTESTED in decision.flags
+    for time, event in zip(times, decision.history, strict=True):
+        yield _event(event, time.ljust(column), contested=heads)
+
+
+def _event(event: Event, time: str, *, contested: bool) -> Block:
+    what = f"{one_line(event.what, 12):<11}"
+    pieces = []
+    if event.by:
+        pieces += [said(event.by, Ink.DIM, 80), Piece(": " if event.text else "", Ink.DIM)]
+    pieces.append(said(event.text, Ink.TEXT if event.current else Ink.DIM))
+    if event.current:
+        pieces.append(Piece("   one of those that stand" if contested else "   stands", Ink.FAINT))
+    if event.supersedes:
+        pieces.append(Piece(f"   replaces {len(event.supersedes)}" if len(event.supersedes) > 1 else "", Ink.FAINT))
+    lead = (Piece(f"  {time}  ", Ink.FAINT), Piece(what, Ink.TEXT if event.current else Ink.DIM))
+    return Block(tuple(pieces), first=lead, rest=(Piece(" " * (len(time) + 15)),))

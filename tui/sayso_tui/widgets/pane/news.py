@@ -1,0 +1,51 @@
+"""What changed between a decision as it was read and as it stands now, in one line."""
+
+from datetime import datetime
+
+from sayso_client.decision import Decision, Event, State
+from sayso_tui.widgets.pane.blocks import Line
+from sayso_tui.widgets.pane.settlement import grounds, outcome_words
+from sayso_tui.widgets.pane.when import ago
+
+
+def what_changed(before: Decision, now_is: Decision, now: datetime) -> str:
+    """Such as "amended 5 s ago: now revision 2"; empty when nothing did that matters for an answer."""
+    settled, was = now_is.settlement, before.settlement
+    if settled is not None and (was is None or was.id != settled.id):
+        who = _text(grounds(settled))
+        return f"answered elsewhere{_when(settled.at, now)}: {outcome_words(settled, now_is)} · {who}"
+    if settled is None and was is not None:
+        return f"the answer was taken back{_when(_last(now_is, 'retracted'), now)}"
+    if now_is.state is State.WITHDRAWN and before.state is not State.WITHDRAWN:
+        return f"withdrawn by the asker{_when(_last(now_is, 'withdrawn'), now)}"
+    if now_is.terms_rev != before.terms_rev or _terms(now_is) != _terms(before):
+        rev = "" if now_is.terms_rev is None else f": now revision {now_is.terms_rev}"
+        parts = _parts(before, now_is)
+        return f"amended{_when(_last(now_is, 'amended'), now)}{rev}" + (f" ({', '.join(parts)})" if parts else "")
+    if len(now_is.proposals) != len(before.proposals):
+        return "a proposal came in" if len(now_is.proposals) > len(before.proposals) else "a proposal was taken back"
+    if len(now_is.claims) > len(before.claims):
+        return "somebody says that you already decided"
+    return "it changed" if now_is.state is not before.state else ""
+
+
+def _terms(decision: Decision) -> tuple[object, ...]:
+    return (decision.text, decision.options, decision.working_assumption, decision.due)
+
+
+def _parts(before: Decision, now_is: Decision) -> list[str]:
+    names = ("the question", "the options", "the assumption", "the due time")
+    return [name for name, a, b in zip(names, _terms(before), _terms(now_is), strict=True) if a != b]
+
+
+def _last(decision: Decision, what: str) -> datetime | None:
+    event: Event | None = next((each for each in reversed(decision.history) if each.what == what), None)
+    return event.at if event else None
+
+
+def _when(at: datetime | None, now: datetime) -> str:
+    return f" {ago(at, now)}" if at else ""
+
+
+def _text(line: Line) -> str:
+    return "".join(piece.text for piece in line)

@@ -1,0 +1,78 @@
+"""The question itself: title, where it comes from, and its full text."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sayso_client.decision import Decision, Kind, State
+from sayso_client.text import plain
+from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, indented, quoted, row, said
+from sayso_tui.widgets.pane.when import ago
+
+_ENDED = {
+    State.DECIDED: ("✓ decided", Ink.GOOD),
+    State.DISMISSED: ("- dismissed", Ink.DIM),
+    State.WITHDRAWN: ("✕ withdrawn", Ink.DIM),
+    State.CLOSED: ("✕ closed without an outcome", Ink.DIM),
+    State.UNKNOWN: ("? the question is not held here", Ink.WARN),
+    State.INVALID: ("! invalid: nothing can be answered until it is amended", Ink.HOT),
+    State.ESCALATED: ("▲ passed on to you", Ink.WARN),
+}
+_WHY = {"settled": "decided where it was asked", "not_needed": "not needed any more"}
+
+
+def title(decision: Decision) -> Iterable[Block]:
+    """The question in one line, bold; never behind our words, never in front of them."""
+    yield Block((said(decision.title or decision.text, Ink.STRONG, 400),))
+
+
+def meta(decision: Decision, now: datetime) -> Iterable[Block]:
+    """Store · key · asker · age · revision, and the state when it is not simply waiting."""
+    parts = [said(decision.ref.store, Ink.DIM, 60), said(decision.ref.key, Ink.DIM, 300)]
+    if decision.asked_by:
+        parts.append(said(decision.asked_by, Ink.DIM, 80))
+    asked = decision.received_at or decision.asked_at
+    if asked:
+        parts.append(Piece(ago(asked, now), Ink.DIM))
+    if decision.terms_rev is not None:
+        parts.append(Piece(f"rev {decision.terms_rev}", Ink.DIM))
+    yield Block(_dotted(parts))
+    if decision.state in _ENDED:
+        words, ink = _ENDED[decision.state]
+        why = f": {_WHY.get(decision.withdrawal, decision.withdrawal)}" if decision.withdrawal else ""
+        yield Block((Piece(words, ink), said(why, Ink.DIM, 200)))
+
+
+def body(decision: Decision) -> Iterable[Block]:
+    """What the title does not show of the text, and what the question is about."""
+    text = decision.text.strip()
+    first, _, more = text.partition("\n")
+    if plain(first).strip() != plain(decision.title).strip():
+        yield BLANK
+        yield from quoted(text)
+    elif more.strip():
+        yield BLANK
+        yield from quoted(more.strip("\n"))
+    about = [("Subject", decision.subject), ("Project", decision.project), ("To", ", ".join(decision.to[:20]))]
+    lines = [row(label, said(value)) for label, value in about if value]
+    if decision.links:
+        lines += [
+            row("Links" if not n else "", said(link, Ink.TEXT, 500)) for n, link in enumerate(decision.links[:20])
+        ]
+    if decision.question.kind is Kind.SCORE and decision.question.levels:
+        lines.append(row("Score", said(" · ".join(decision.question.levels))))
+    if lines:
+        yield BLANK
+        yield from lines
+
+
+def in_short(decision: Decision) -> Block:
+    """Title with store, key and revision behind it, for the head of a sheet."""
+    where = [said(decision.ref.store, Ink.FAINT, 60), said(decision.ref.key, Ink.FAINT, 300)]
+    if decision.terms_rev is not None:
+        where.append(Piece(f"rev {decision.terms_rev}", Ink.FAINT))
+    return indented(said(decision.title or decision.text, Ink.TEXT, 400), Piece("   "), *_dotted(where), by=0)
+
+
+def _dotted(parts: list[Piece]) -> tuple[Piece, ...]:
+    dot = Piece(" · ", Ink.FAINT)
+    return tuple(piece for part in parts for piece in (dot, part))[1:]

@@ -1,0 +1,54 @@
+"""Times as a reader wants them: how long ago, and when it is due. The clock always comes in as an argument."""
+
+from datetime import date, datetime, timedelta
+
+from sayso_client.decision import DueEffect
+
+
+def ago(at: datetime, now: datetime) -> str:
+    """Such as "just now", "5 min ago", "2 h ago", "3 d ago"; "12 min ahead" when the clock that wrote it runs ahead."""
+    seconds = (now - at).total_seconds()
+    if seconds < -60:
+        return f"{_length(-seconds)} ahead of this clock"
+    return "just now" if seconds < 5 else f"{_length(seconds)} ago"
+
+
+def _length(seconds: float) -> str:
+    if seconds < 60:
+        return f"{int(seconds)} s"
+    if seconds < 3600:
+        return f"{int(seconds // 60)} min"
+    if seconds < 48 * 3600:
+        return f"{int(seconds // 3600)} h"
+    return f"{int(seconds // 86400)} d"
+
+
+def clock(at: datetime, now: datetime) -> str:
+    """The local time of an event: the hour today, else the day and the hour."""
+    here = at.astimezone(now.tzinfo)
+    return here.strftime("%H:%M") if here.date() == now.date() else here.strftime("%Y-%m-%d %H:%M")
+
+
+def overdue(due: date | datetime, now: datetime) -> bool:
+    """Whether it is past: a day is past when it has ended where the reader is."""
+    return due < now if isinstance(due, datetime) else due < now.date()
+
+
+def due_words(due: date | datetime, now: datetime) -> str:
+    """Such as "today (2026-11-03)", "in 3 days (2026-11-06)", "2 days ago (…)", with the hour when it is an instant."""
+    here = due.astimezone(now.tzinfo) if isinstance(due, datetime) else None
+    day = here.date() if here else due
+    days = (date(day.year, day.month, day.day) - now.date()) // timedelta(days=1)
+    near = {0: "today", 1: "tomorrow", -1: "yesterday"}.get(days)
+    words = near or (f"in {days} days" if days > 0 else f"{-days} days ago")
+    exact = f"{day:%Y-%m-%d}" + (f" {here:%H:%M}" if here else "")
+    return f"{words} ({exact})"
+
+
+AFTER_DUE = {
+    DueEffect.NONE: "Nothing happens by itself then; it stays open.",
+    DueEffect.HIDE: "The asker hides it then; it can still be answered.",
+    DueEffect.CLOSE: "The asker closes it then, without an answer.",
+    DueEffect.ESCALATE: "The asker passes it on then, without an answer.",
+}
+"""What passing the due time does: never an answer."""
