@@ -1,0 +1,101 @@
+"""One more note, claim, relation or proposal put into a decision without reading the others again.
+
+Only where the outcome is sure to equal a reading of all; everything else is None, and all is read again. What might
+touch a register is never put in here: whatever bears an id that some record says it replaces, or one that is held.
+"""
+
+from dataclasses import replace
+
+from sayso_client.decision import Decision, Event, Flag, State
+from sayso_client.handoff import history, oddities, paint, settled, suggestions
+from sayso_client.handoff.abilities import abilities
+from sayso_client.handoff.asker import names, ours
+from sayso_client.handoff.validity import weigh
+from sayso_client.handoff.vocabulary import EXT, Record, is_object
+from sayso_client.proposals import records as proposals
+from sayso_client.stores.contract import Held
+
+
+def extend(decision: Decision, more: Held) -> Decision | None:
+    """The decision with one more object, or None."""
+    value = more.value
+    if more.problems or not is_object(value) or value.get("key") != decision.ref.key:
+        return None
+    if decision.state is State.INVALID or oddities.dangling(decision.problems) or _is_held(decision, value.get("id")):
+        return None
+    if value.get("ext") == proposals.EXT:
+        return _proposed(decision, value, more)
+    return _listed(decision, value, more) if value.get("ext") == EXT else None
+
+
+def _is_held(decision: Decision, name: object) -> bool:
+    """Whether the id is among those that are shown; of those that are not, none bears on what is."""
+    shown = (decision.history, decision.claims, decision.proposals)
+    return any(each.id == name for group in shown for each in group)
+
+
+def _listed(decision: Decision, record: Record, more: Held) -> Decision | None:
+    kind = record.get("type")
+    if kind not in ("note", "related", "claimed") or _hands_over(record):
+        return None
+    weighed = weigh(record)
+    if weighed.problems:
+        return None
+    longer = _with_event(decision, history.of_record(record, weighed.at, more.received))
+    if kind == "related":
+        tie = settled.relation(record)
+        relations = settled.relations({*decision.relations, tie})
+        return _painted(replace(longer, relations=relations), tie in relations and paint.hides(paint.in_relation(tie)))
+    return _claimed(decision, longer, record) if kind == "claimed" else longer
+
+
+def _hands_over(record: Record) -> bool:
+    return record.get("origin") == "principal" and bool(names(ours(record).get("to")))
+
+
+def _claimed(decision: Decision, longer: Decision, record: Record) -> Decision | None:
+    """Only while every id is in sight, and while nothing stands that could name it as evidence."""
+    out_of_sight = decision.history_total > len(decision.history) or len(decision.claims) >= settled.MOST_CLAIMS
+    if out_of_sight or decision.settlement is not None:
+        return None
+    claim = settled.claim(record, None)
+    claims = (*decision.claims, claim)
+    ordered = tuple(sorted(claims, key=lambda each: (each.at or history.EPOCH, each.id)))
+    return _painted(replace(longer, claims=ordered), paint.hides(paint.in_claim(claim)))
+
+
+def _proposed(decision: Decision, record: Record, more: Held) -> Decision | None:
+    if proposals.problems(record) or len(decision.proposals) >= suggestions.MOST:
+        return None
+    one = suggestions.suggestion(record, more)
+    proposal = suggestions.read(one, decision.terms_history, decision.terms_rev)
+    shown = suggestions.newest_first((*decision.proposals, proposal))
+    longer = _with_event(decision, suggestions.event(proposal, decision.terms_history, more.received))
+    told = replace(
+        longer,
+        proposals=shown,
+        state=State.PROPOSED if decision.state is State.OPEN and suggestions.usable(proposal) else decision.state,
+        can=abilities(
+            asked=decision.terms_rev is not None,
+            withdrawal=decision.withdrawal,
+            settled=decision.settlement is not None,
+            proposals=shown,
+        ),
+    )
+    return _painted(told, paint.hides(paint.in_proposal(proposal)))
+
+
+def _with_event(decision: Decision, event: Event) -> Decision:
+    shown = history.window((*decision.history, event))
+    longer = replace(decision, history=shown, history_total=decision.history_total + 1)
+    if len(shown) == len(decision.history) and Flag.UNSAFE_TEXT in decision.flags:
+        # What had to be made visible may just have left the window.
+        longer = replace(longer, flags=decision.flags - {Flag.UNSAFE_TEXT})
+        return _painted(longer, paint.hides(paint.in_decision(longer)))
+    return _painted(longer, paint.hides(paint.in_event(event)))
+
+
+def _painted(decision: Decision, hides: bool) -> Decision:
+    if not hides or Flag.UNSAFE_TEXT in decision.flags:
+        return decision
+    return replace(decision, flags=decision.flags | {Flag.UNSAFE_TEXT})
