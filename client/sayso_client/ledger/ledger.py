@@ -16,7 +16,8 @@ from sayso_client.errors import LedgerReadOnly
 from sayso_client.ledger import connection, rebuild
 from sayso_client.ledger.query import Windows
 from sayso_client.ledger.watch import commits
-from sayso_client.ledger.writing import Rules, Writing
+from sayso_client.ledger.writing import Rules, Writing, held
+from sayso_client.stores.contract import Held
 from sayso_client.text import matches_name
 
 T = TypeVar("T")
@@ -124,6 +125,27 @@ class Ledger:
         found = db.execute("SELECT value FROM mark WHERE name = 'me'").fetchone()
         names = found[0].split("\n") if found and found[0] else []
         return lambda who: any(matches_name(who, name) for name in names)
+
+    def records(self, store: str, key: str) -> tuple[Held, ...]:
+        """Every record of one decision of a local store, in order of arrival."""
+        return tuple(self._held(store, "AND key = ? ORDER BY seq", (key,)))
+
+    def every_record(self, store: str) -> Iterator[Held]:
+        """Every record of a local store, in order of arrival, a few at a time."""
+        after = 0
+        while page := tuple(self._held(store, "AND seq > ? ORDER BY seq LIMIT 500", (after,))):
+            yield from page
+            after = page[-1].seq
+
+    def _held(self, store: str, condition: str, parameters: tuple[str | int, ...]) -> Iterator[Held]:
+        with connection.explaining(self.path):
+            found = self._reader.execute("SELECT num, kind FROM store WHERE name = ?", (store,)).fetchone()
+            if found is None:
+                return
+            rows = self._reader.execute(
+                f"SELECT seq, raw, received, door FROM own_record WHERE store = ? {condition}", (found[0], *parameters)
+            ).fetchall()
+        yield from held(rows, self._rules[found[1]].read)
 
     def draft(self, ref: Ref, act: Act) -> Draft | None:
         """What was typed and not recorded, or None."""

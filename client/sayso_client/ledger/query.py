@@ -106,7 +106,8 @@ class Windows:
     def keys(self, key: str) -> tuple[Ref, ...]:
         """Every decision of that key, in whichever store."""
         found = self._db.execute(
-            "SELECT store.name FROM decision JOIN store ON num = store WHERE key = ? ORDER BY store", (_storable(key),)
+            "SELECT store.name FROM decision JOIN store ON store.num = decision.store WHERE key = ? ORDER BY store.num",
+            (_storable(key),),
         )
         return tuple(Ref(name, key) for (name,) in found)
 

@@ -1,0 +1,94 @@
+"""Verdicts as decisions/0.3 records of the principal side: complete, replacing every head that was on the screen."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sayso_client.decision import Decision
+from sayso_client.errors import InvalidRecord
+from sayso_client.handoff import writing
+from sayso_client.handoff.seen import Seen
+from sayso_client.handoff.vocabulary import Record, is_object
+from sayso_client.verdict import Answer, Dismissal, Note, Retraction, Verdict
+
+Find = Callable[[Sequence[str]], Sequence[object]]
+"""Ids of records → those that are held."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrincipalRecord:
+    """A record ready to be kept, and what it says in a few words."""
+
+    record: Record
+    sentence: str
+
+
+def record_of(verdict: Verdict, decision: Decision, find: Find) -> PrincipalRecord:
+    """The record that a verdict becomes.
+
+    Args:
+        verdict: Its `seen` must be that of `decision`, but for a note.
+        decision: As it stands.
+        find: Gives the records that the new one replaces, whose times it must follow.
+
+    Raises:
+        InvalidRecord: something is missing; nothing is to be written.
+    """
+    if isinstance(verdict, Note):
+        return _note(verdict)
+    seen = Seen.parse(verdict.seen)
+    at = writing.after(verdict.at, [each.get("at") for each in find(seen.answer) if is_object(each)])
+    if isinstance(verdict, Retraction):
+        return _retraction(verdict, seen, at)
+    return _settlement(verdict, decision, seen, at)
+
+
+def _note(verdict: Note) -> PrincipalRecord:
+    record = writing.note(
+        verdict.ref.key,
+        id=verdict.id,
+        at=writing.stamp(verdict.at),
+        text=verdict.text,
+        origin="principal",
+        to=verdict.to,
+        reason=verdict.reason,
+    )
+    return PrincipalRecord(record, f"Handed over to {verdict.to}" if verdict.to else "Noted")
+
+
+def _retraction(verdict: Retraction, seen: Seen, at: str) -> PrincipalRecord:
+    record = writing.reopened(
+        verdict.ref.key,
+        id=verdict.id,
+        at=at,
+        supersedes=seen.answer,
+        by=verdict.by,
+        note=verdict.note,
+        saw=writing.Saw(seen.need_current, seen.terms),
+        via=verdict.via,
+    )
+    return PrincipalRecord(record, "Retracted; it waits again")
+
+
+def _settlement(verdict: Answer | Dismissal, decision: Decision, seen: Seen, at: str) -> PrincipalRecord:
+    if verdict.terms_rev is None:
+        problem = "the terms that are answered are not held"
+        raise InvalidRecord(f"Nothing was written: {problem}.", (problem,))
+    answer = verdict if isinstance(verdict, Answer) else None
+    record = writing.settled(
+        verdict.ref.key,
+        id=verdict.id,
+        at=at,
+        outcome="decided" if answer else "dismissed",
+        grounds=verdict.grounds,
+        terms_rev=verdict.terms_rev,
+        text=answer.text if answer else None,
+        option=answer.option if answer else None,
+        terms={"options": [{"id": each.id, "label": each.label} for each in decision.options]},
+        supersedes=seen.answer,
+        note=verdict.note,
+        claim=answer.claim if answer else None,
+        saw=writing.Saw(seen.need_current, seen.terms),
+        via=verdict.via,
+    )
+    said = f"{verdict.grounds.kind}: {answer.text}" if answer else f"dismissed, {verdict.grounds.kind}"
+    return PrincipalRecord(record, said)
