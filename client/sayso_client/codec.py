@@ -43,23 +43,33 @@ def _fields(kind: Hashable) -> tuple[tuple[str, object], ...]:
     return tuple(found)
 
 
+_ATOMS = frozenset({NoneType, str, int, float, bool})
+
+
 def _plain(value: object) -> object:
-    if value is None or isinstance(value, str | int | float):
+    kind = type(value)
+    if kind in _ATOMS:
         return value
-    if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+    if kind is tuple:
+        return [_plain(each) for each in cast(tuple[object, ...], value)]
+    if dataclasses.is_dataclass(kind):
+        written = {}
+        for name, default in _fields(cast(Hashable, kind)):
+            each = getattr(value, name)
+            if each is not default and each != default:
+                written[name] = each if type(each) in _ATOMS else _plain(each)
+        return written
+    return _uncommon(value)
+
+
+def _uncommon(value: object) -> object:
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Mapping):
         return {str(name): _plain(each) for name, each in value.items()}
-    written = {}
-    for name, default in _fields(cast(Hashable, type(value))):
-        each = getattr(value, name)
-        if each is not default and each != default:
-            written[name] = _plain(each)
-    return written
+    return value
 
 
 def _as_is(value: object) -> object:

@@ -1,0 +1,89 @@
+"""The ledger against raw SQLite: a verdict on the disk (G14), a search (G17)."""
+
+import asyncio
+import sqlite3
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.ratios import Ratio, compare, in_turn
+from sayso_client.decision import Act
+from sayso_client.draft import blank
+from sayso_client.inbox import Inbox, open_inbox
+from sayso_client.rows import Query
+from sayso_client.verdict import ReceiptKind, Via
+from sayso_config.settings import load
+
+
+def _open(home: Path) -> Inbox:
+    return open_inbox(home / "ledger.db", load(home / "config.toml", {}).settings, via=Via("inbox"))
+
+
+def verdicts(home: Path, runs: int) -> Iterator[Ratio]:
+    """G14: a settlement with its derived rows, in one durable transaction, against a bare insert of the same bytes."""
+    inbox = _open(home)
+    bare = sqlite3.connect(home / "bare.db", isolation_level=None)
+    bare.execute("PRAGMA journal_mode = WAL")
+    bare.execute("PRAGMA synchronous = FULL")
+    bare.execute("CREATE TABLE IF NOT EXISTS log (seq INTEGER PRIMARY KEY, raw BLOB)")
+    rows = iter(inbox.after(Query(), None, 2_000))
+    written: list[bytes] = []
+
+    async def one() -> float:
+        decision = inbox.decision(next(rows).ref)
+        assert decision is not None
+        verdict = inbox.compose(decision, blank(decision, Act.ANSWER, "yes"))
+        start = time.perf_counter()
+        receipt = await inbox.record(verdict)
+        spent = time.perf_counter() - start
+        assert receipt.kind is ReceiptKind.RECORDED
+        store = inbox.store()
+        written.append(store.records(decision.ref.key)[-1].raw)  # type: ignore[attr-defined]  # the local store
+        return spent
+
+    def insert() -> float:
+        start = time.perf_counter()
+        bare.execute("INSERT INTO log (raw) VALUES (?)", (written[-1],))
+        return time.perf_counter() - start
+
+    async def all_of_them() -> list[tuple[float, float]]:
+        return [(await one() * 1e3, insert() * 1e3) for _ in range(runs)]
+
+    pairs = asyncio.run(all_of_them())
+    inbox.close()
+    bare.close()
+    yield compare("G14 verdict on the disk / bare insert at FULL, ms", 1.3, pairs[runs // 10 :])
+
+
+def searches(home: Path, runs: int) -> Iterator[Ratio]:
+    """G17: the first 50 of a search, in list order, against LIKE over the same text."""
+    inbox = _open(home)
+    raw = sqlite3.connect(f"file:{home / 'ledger.db'}?mode=ro", uri=True)
+    for word, what in (("number 0123", "rare"), ("migration", "common"), ("zebra crossing", "absent")):
+        query = Query(text=word)
+
+        def ours(query: Query = query) -> float:
+            return _median(lambda: inbox.after(query, None, 50))
+
+        def like(word: str = word) -> float:
+            return _median(
+                lambda: raw.execute(
+                    "SELECT key FROM decision WHERE words LIKE ? ORDER BY due, asked, store, key LIMIT 50",
+                    (f"%{word}%",),
+                ).fetchall()
+            )
+
+        pairs = [(mine * 1e3, floor * 1e3) for mine, floor in in_turn(ours, like, runs)]
+        yield compare(f"G17 search, first 50 of 100k, {what} / LIKE, ms", 0.03, pairs)
+    inbox.close()
+    raw.close()
+
+
+def _median(act: object) -> float:
+    found = []
+    for _ in range(3):
+        start = time.perf_counter()
+        act()  # type: ignore[operator]
+        found.append(time.perf_counter() - start)
+    return statistics.median(found)
