@@ -1,0 +1,77 @@
+"""What a list shows: its lines, what waits to be shown, and what became of a row that is listed no more."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from sayso_client.decision import Ref, State
+from sayso_client.rows import Query, Row, Rows, View
+
+
+class LiveRows(Rows, Protocol):
+    """Rows that tell what changed since somebody looked."""
+
+    def revision(self) -> int:
+        """Grows with every change to any row."""
+
+    def changed_since(self, revision: int, limit: int = 500) -> tuple[Row, ...]:
+        """Up to `limit` rows that changed after that revision, oldest change first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line on the screen."""
+
+    row: Row
+    index: int
+    """Counted from the first visible line."""
+    cursor: bool
+    gone: str | None = None
+    """What became of it, when it is listed no more and only stays until it is left ("answered by bob"). Raw text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Changes that wait so that nothing moves under the reader's eye."""
+
+    new: int = 0
+    """Rows that belong among the visible ones."""
+    gone: Mapping[str, int] = field(default_factory=dict)
+    """How many visible rows are listed no more, by what happened: answered, dismissed, withdrawn …"""
+    moved: int = 0
+    """Visible rows whose place in the order is another now."""
+    more: bool = False
+    """There are more than `new`; nobody counted further."""
+
+    def __bool__(self) -> bool:
+        return bool(self.new or self.gone or self.moved)
+
+    def words(self) -> str:
+        """For example "3 new · 1 withdrawn"; empty when nothing waits."""
+        new = [f"{self.new}{'+' if self.more else ''} new"] if self.new else []
+        gone = [f"{number} {what}" for what, number in self.gone.items()]
+        return " · ".join([*new, *gone, *([f"{self.moved} moved"] if self.moved else [])])
+
+
+def what_happened(row: Row | None, query: Query) -> tuple[str, str]:
+    """Why a row is listed no more: a word to count it by, and the same in full, with the name as it came."""
+    if row is None:
+        return "removed", "removed from its store"
+    by = f" by {row.settled_by}" if row.settled_by else ""
+    match row.state:
+        case State.DECIDED:
+            return "answered", f"answered{by}"
+        case State.DISMISSED:
+            return "dismissed", f"dismissed{by}"
+        case State.WITHDRAWN:
+            return "withdrawn", "withdrawn"
+        case State.CLOSED:
+            return "closed", "closed"
+    if query.view is View.WAITING and not row.waiting:
+        return "handed over", "no longer waits for you"
+    return "no longer listed", "no longer listed"
+
+
+def refs_of(rows: tuple[Row, ...]) -> tuple[Ref, ...]:
+    """Their names, in the same order."""
+    return tuple(row.ref for row in rows)
