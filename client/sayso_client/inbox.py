@@ -232,7 +232,7 @@ def open_inbox(
     settings: Settings,
     *,
     via: Via,
-    read_only: bool = False,
+    read_only: bool | str = False,
     clock: Callable[[], datetime] = system_clock,
     mint: Callable[[], str] = mint_id,
 ) -> Inbox:

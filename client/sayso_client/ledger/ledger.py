@@ -22,6 +22,8 @@ from sayso_client.text import matches_name
 
 T = TypeVar("T")
 
+_TOLD = "sayso was told to read only."
+
 
 class Ledger:
     """An open ledger. Reading is synchronous and short; writing waits for the disk, so `write` runs in a thread."""
@@ -33,7 +35,7 @@ class Ledger:
         rules: Mapping[str, Rules],
         clock: Callable[[], datetime],
         mint: Callable[[], str],
-        read_only: bool = False,
+        read_only: bool | str = False,
     ) -> None:
         """Open the ledger at `path`, making it where there is none.
 
@@ -42,7 +44,7 @@ class Ledger:
             rules: Store kind → how its records are read and projected.
             clock: Aware time, for the arrival stamps.
             mint: A fresh uuid for each store that is made.
-            read_only: Never write, not even to make the file.
+            read_only: Never write, not even to make the file; or the sentence that says why.
 
         Raises:
             LedgerError: it cannot even be read.
@@ -53,7 +55,7 @@ class Ledger:
         self._mint = mint
         self._lock = threading.Lock()
         self._writer: sqlite3.Connection | None = None
-        self.read_only: str | None = "sayso was told to read only." if read_only else None
+        self.read_only: str | None = read_only if isinstance(read_only, str) else _TOLD if read_only else None
         if not read_only:
             self._make()
         self._reader = connection.open_reader(path)
