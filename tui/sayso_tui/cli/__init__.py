@@ -1,1 +1,1 @@
-"""The command line: one verb, or one family of verbs, a file."""
+"""The command line: the acts of the inbox without a screen, for scripts and for the agents' side. docs/cli.md."""

@@ -1,0 +1,43 @@
+"""`sayso demo`: the inbox on sample decisions, in a folder of its own. The user's own ledger is never touched."""
+
+import tempfile
+from pathlib import Path
+
+import click
+
+from sayso_client.inbox import system_clock
+from sayso_client.rows import Query, View
+from sayso_config.paths import Places
+from sayso_config.write import set_value
+from sayso_tui.cli.challenge import at_terminal
+from sayso_tui.cli.listing import print_table
+from sayso_tui.cli.output import remark
+from sayso_tui.cli.screen import run_inbox
+from sayso_tui.cli.session import Session, do, pass_session
+
+
+@click.command()
+@pass_session
+def demo(session: Session) -> None:
+    """Open the inbox on sample decisions of every kind and state.
+
+    They lie in a new folder of their own, where you may answer, dismiss and retract as you like. Without a terminal
+    the list is printed.
+    """
+    from sayso_tui.sample import NAMES, fill
+
+    folder = Path(tempfile.mkdtemp(prefix="sayso-demo-"))
+    session.elsewhere = Places(folder / "config.toml", folder / "ledger.db", folder / "log")
+    for name, value in (("me.name", NAMES.name), ("me.assistant", NAMES.assistant)):
+        set_value(session.elsewhere.config, name, value or "")
+    do(fill(session.elsewhere.ledger, session.loaded.settings, system_clock().astimezone()))
+    try:
+        if at_terminal():
+            run_inbox(session)
+        else:
+            print_table(session.inbox(), Query(View.ALL))
+    finally:
+        remark(
+            f"The sample ledger is in {folder}; your own was not touched.\n"
+            f"Look at it again with SAYSO_HOME={folder} sayso, delete it with rm -r {folder}"
+        )

@@ -1,0 +1,74 @@
+"""Decisions and rows as JSON documents (docs/cli.md): everything the read model holds, names as it has them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import UTC, date, datetime
+from enum import StrEnum
+
+from sayso_client.decision import Decision, Proposal
+from sayso_client.rows import Row
+from sayso_client.stores.contract import Held
+from sayso_tui.widgets.pane.when import overdue
+
+_PAIRS = frozenset({"probabilities", "legend", "metadata"})
+"""Members that are pairs in the read model, since their order counts, and objects in a document."""
+
+_OPAQUE = frozenset({"ref", "seen", "rank", "revision"})
+"""Members that mean something to this process only, or stand in the document under names of their own."""
+
+
+def decision_members(decision: Decision, now: datetime, records: Iterable[Held] | None = None) -> dict[str, object]:
+    """The document "decision".
+
+    Args:
+        decision: As it stands.
+        now: Aware; decides what is overdue.
+        records: What it was made from; left out when None.
+    """
+    members = {"store": decision.ref.store, "key": decision.ref.key, **_members(decision)}
+    members["overdue"] = decision.waiting and decision.due is not None and overdue(decision.due, now)
+    if records is not None:
+        members["records"] = [_record(each) for each in records]
+    return members
+
+
+def row_members(row: Row, now: datetime) -> dict[str, object]:
+    """The document "row": one line of a list."""
+    members = {"store": row.ref.store, "key": row.ref.key, **_members(row)}
+    members["overdue"] = row.waiting and row.due is not None and overdue(row.due, now)
+    return members
+
+
+def _record(held: Held) -> object:
+    """The record itself; what is no JSON at all is given as the text it is."""
+    return held.value if held.value is not None else held.raw.decode("utf-8", "replace")
+
+
+def _members(value: object) -> dict[str, object]:
+    assert is_dataclass(value) and not isinstance(value, type)
+    members: dict[str, object] = {}
+    for each in fields(value):
+        if each.name not in _OPAQUE:
+            member = getattr(value, each.name)
+            members[each.name] = dict(member) if each.name in _PAIRS else _plain(member)
+    if isinstance(value, Proposal):
+        members["confirmable"] = value.confirmable
+    return members
+
+
+def _plain(value: object) -> object:
+    """A value of the read model as plain JSON values; times in UTC, sets sorted."""
+    match value:
+        case StrEnum():
+            return str(value)
+        case datetime():
+            return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+        case date():
+            return value.isoformat()
+        case tuple():
+            return [_plain(each) for each in value]
+        case frozenset():
+            return sorted(str(each) for each in value)
+        case Mapping():
+            return {str(name): _plain(each) for name, each in value.items()}
+    return _members(value) if is_dataclass(value) else value

@@ -1,0 +1,40 @@
+"""`sayso note`: a remark of the asker or of an agent. In the inbox a note is the principal's."""
+
+from typing import Literal
+
+import click
+
+from sayso_client.text import one_line
+from sayso_tui.cli.asking import asking
+from sayso_tui.cli.options import json_option, key_argument, store_option, text_or_stdin
+from sayso_tui.cli.output import remark
+from sayso_tui.cli.session import Session, do, pass_session
+from sayso_tui.cli.showing import print_decision
+
+
+@click.command()
+@key_argument
+@click.argument("text")
+@click.option("--to", metavar="WHO", help="Who should decide it instead, as far as you know.")
+@click.option("--reason", metavar="TEXT", help="Why they should.")
+@click.option("--origin", type=click.Choice(["requester", "agent"]), default="requester", help="Who writes it.")
+@store_option
+@json_option
+@pass_session
+def note(
+    session: Session,
+    key: str,
+    text: str,
+    to: str | None,
+    reason: str | None,
+    origin: Literal["requester", "agent"],
+    store: str | None,
+    as_json: bool,
+) -> None:
+    """Add a remark to a decision; "-" reads it from stdin. It settles nothing."""
+    held = session.inbox().find(key, store)
+    decision = do(asking(session, held.ref.store, origin).note(key, text_or_stdin(text), to, reason))
+    if as_json:
+        print_decision(session, decision)
+    else:
+        remark(f"The note on {one_line(key, 80)} is written.")

@@ -1,0 +1,96 @@
+"""`sayso propose`: what a model or an agent suggests. A proposal settles nothing; numbers are kept as given."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import click
+
+from sayso_client.decision import Decision
+from sayso_client.text import one_line
+from sayso_tui.cli.asking import asking
+from sayso_tui.cli.options import Pair, Share, json_option, key_argument, store_option, text_or_stdin
+from sayso_tui.cli.output import remark
+from sayso_tui.cli.session import Session, do, pass_session
+from sayso_tui.cli.showing import print_decision
+
+
+@click.command()
+@key_argument
+@click.option("--option", metavar="ID", help="The option that is proposed.")
+@click.option("--text", metavar="TEXT", help='The answer that is proposed, in words; "-" reads stdin.')
+@click.option(
+    "--probability",
+    "probabilities",
+    type=Share("ID=NUMBER"),
+    metavar="ID=P",
+    multiple=True,
+    help="Of an option, or of a level of a score; repeat it.",
+)
+@click.option(
+    "--true", "probability", type=float, metavar="P", help="P(true) of a yes or no question; no yes and no no."
+)
+@click.option("--score", type=float, metavar="X", help="The weighted level of a score.")
+@click.option(
+    "--legend", type=Pair("I=TEXT"), metavar="I=TEXT", multiple=True, help="What a level of the score means; repeat it."
+)
+@click.option("--confidence", type=float, metavar="C", help="From 0 to 1, as the model gave it.")
+@click.option("--threshold", type=float, metavar="T", help="What the asker's system demands.")
+@click.option("--model", metavar="M", help="Which model suggests it.")
+@click.option("--backend", metavar="B", help="Where it was asked.")
+@click.option("--by", metavar="WHO", help="Which agent brings it.")
+@click.option("--reason", metavar="TEXT", help="In the model's words.")
+@store_option
+@json_option
+@pass_session
+def propose(
+    session: Session,
+    key: str,
+    option: str | None,
+    text: str | None,
+    probabilities: tuple[tuple[str, float], ...],
+    probability: float | None,
+    score: float | None,
+    legend: tuple[tuple[str, str], ...],
+    confidence: float | None,
+    threshold: float | None,
+    model: str | None,
+    backend: str | None,
+    by: str | None,
+    reason: str | None,
+    store: str | None,
+    as_json: bool,
+) -> None:
+    """Suggest an answer to a decision. Only the principal makes it one, by confirming it."""
+    from sayso_client.proposals.records import build
+
+    if not model and not backend and not by:
+        raise click.UsageError("Who suggests it? Give --model, --backend or --by.")
+    words = text_or_stdin(text) if text is not None else None
+
+    def record(decision: Decision, fresh: str, now: datetime) -> Mapping[str, object]:
+        return build(
+            key=key,
+            id=fresh,
+            at=now,
+            terms_rev=decision.terms_rev or 1,
+            options=decision.options,
+            by=by,
+            option=option,
+            text=words,
+            probabilities=probabilities,
+            probability=probability,
+            score=score,
+            legend=legend,
+            confidence=confidence,
+            threshold=threshold,
+            model=model,
+            backend=backend,
+            reason=reason,
+        )
+
+    held = session.inbox().find(key, store)
+    decision = do(asking(session, held.ref.store, "agent").propose(key, record))
+    if as_json:
+        print_decision(session, decision)
+    else:
+        remark(f"The proposal for {one_line(key, 80)} is written. It is not an answer.")

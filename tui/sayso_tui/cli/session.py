@@ -1,0 +1,111 @@
+"""What every verb stands on: the variables, the configuration with its problems told once, and the open inbox."""
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from sayso_config.paths import Places, places
+from sayso_config.problems import Problem
+from sayso_config.settings import Loaded, load
+from sayso_tui.cli.exits import Ended, Exit
+
+if TYPE_CHECKING:
+    from sayso_client.inbox import Inbox
+    from sayso_client.stores.local import LocalStore
+
+T = TypeVar("T")
+
+
+class Session:
+    """One call of `sayso`. Opens what is asked for, when it is asked for, and once."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self.environ = environ
+        self.config: str | None = None
+        """Another configuration file (--config)."""
+        self.read_only: str | None = None
+        """Why nothing shall be written, as a sentence."""
+        self.elsewhere: Places | None = None
+        """Where everything lies instead of the usual places; the demo sets it."""
+        self._loaded: Loaded | None = None
+        self._inbox: Inbox | None = None
+
+    @property
+    def places(self) -> Places:
+        """Where the files of this user lie. Raises ConfigError when there is no home folder."""
+        return self.elsewhere or places(self.environ, self.config)
+
+    @property
+    def loaded(self) -> Loaded:
+        """The configuration; its problems have been told on stderr."""
+        if self._loaded is None:
+            environ = {} if self.elsewhere else self.environ
+            self._loaded = load(self.places.config, environ)
+            for problem in self._loaded.problems:
+                click.echo(str(problem), err=True)
+        return self._loaded
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether the configuration file was met and could not be read as a whole: the verb then ends with 2."""
+        return self._loaded is not None and any(
+            not each.path and each.fatal_for_writing for each in self._loaded.problems
+        )
+
+    def inbox(self, door: str = "cli") -> "Inbox":
+        """The inbox over this user's ledger.
+
+        Args:
+            door: What verdicts are marked with: inbox, cli, unattended or import.
+
+        Raises:
+            LedgerError: the ledger cannot even be read.
+        """
+        if self._inbox is None:
+            from sayso_client.inbox import open_inbox, this_terminal
+
+            settings = self.loaded.settings
+            why = self.read_only or False
+            self._inbox = open_inbox(self.places.ledger, settings, via=this_terminal(door), read_only=why)
+        return self._inbox
+
+    def store(self, name: str | None) -> "LocalStore":
+        """The local store of that name; the first one when none is named.
+
+        Raises:
+            NotFound: there is none of that name.
+        """
+        from sayso_client.stores.local import LocalStore
+
+        store = self.inbox().store(name)
+        if not isinstance(store, LocalStore):
+            raise Ended(Exit.USAGE, f"{store.name} is no local store; this is not possible there yet.")
+        return store
+
+    def may_write(self, store: str, *, principal: bool) -> None:
+        """End with 2 when the configuration leaves in doubt where it is written or, for the principal, who decides."""
+        for problem in self.loaded.hindrances(store):
+            if principal or not _only_about_me(problem):
+                raise Ended(Exit.USAGE, "Nothing was written: mend the configuration first.")
+        if self.read_only:
+            raise Ended(Exit.REFUSED, f"{self.read_only} Nothing was written.")
+
+    def close(self) -> None:
+        """Close what was opened."""
+        if self._inbox is not None:
+            self._inbox.close()
+            self._inbox = None
+
+
+pass_session = click.make_pass_decorator(Session)
+
+
+def do(work: Coroutine[object, object, T]) -> T:
+    """Run what a verb has to await."""
+    return asyncio.run(work)
+
+
+def _only_about_me(problem: Problem) -> bool:
+    return problem.path.startswith(("me", "SAYSO_ME"))

@@ -1,0 +1,73 @@
+"""Rows of a list as a calm, aligned table. State as glyph and word; whatever does not fit is cut with "…"."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sayso_client.decision import Flag, State
+from sayso_client.rows import Row
+from sayso_tui.cli.cells import cell_len, cut, pad
+from sayso_tui.widgets.pane.when import ago, overdue
+
+GLYPHS = {
+    State.OPEN: "●",
+    State.PROPOSED: "◆",
+    State.ESCALATED: "▲",
+    State.STALE: "≈",
+    State.DECIDED: "✓",
+    State.DISMISSED: "-",
+    State.WITHDRAWN: "✕",
+    State.CLOSED: "✕",
+    State.UNKNOWN: "?",
+    State.INVALID: "!",
+}
+
+_QUIET = frozenset({Flag.TERMS_EXCHANGED, Flag.INCOMPLETE_AUTHORITY, Flag.MISMATCH, Flag.INVALID_RECORDS})
+"""Flags that `show` tells; the table names only those that change what to do next, or that warn."""
+
+WIDEST_KEY = 32
+WIDEST_ASKER = 14
+
+
+class Table:
+    """A table whose columns are measured on its first rows, so that the rest can follow one by one."""
+
+    def __init__(self, rows: Sequence[Row], now: datetime, width: int, *, stores: bool) -> None:
+        """Measure the columns.
+
+        Args:
+            rows: The first ones; the others are cut to the same columns.
+            now: Aware, in the reader's zone.
+            width: Cells of a line.
+            stores: Whether the store is named in each row.
+        """
+        self._now = now
+        self._stores = stores
+        self._width = width
+        key = max((cell_len(cut(each.ref.key, WIDEST_KEY)) for each in rows), default=3)
+        self._key = min(max(key, 3), max(10, width // 3))
+        asker = max((cell_len(cut(each.asked_by or "", WIDEST_ASKER)) for each in rows), default=0)
+        self._asker = asker if width >= 80 else 0
+
+    def line(self, row: Row) -> str:
+        """One row, made plain, without blanks at its end."""
+        left = [pad(f"{GLYPHS[row.state]} {row.state}", 11), pad(self._when(row), 9), pad(row.ref.key, self._key)]
+        if self._stores:
+            left.insert(2, pad(row.ref.store, 8))
+        head = " ".join(left)
+        asker = pad(row.asked_by or "", self._asker) if self._asker else ""
+        badges = " ".join(f"[{each}]" for each in sorted(row.flags - _QUIET))
+        room = self._width - cell_len(head) - 2 - (self._asker + 1 if asker else 0)
+        title = cut(f"{row.title}", max(8, room - (len(badges) + 1 if badges else 0)))
+        text = f"{title} {badges}".rstrip() if badges else title
+        return f"{head}  {text}{' ' * (room - cell_len(text) + 1) + asker if asker else ''}".rstrip()
+
+    def _when(self, row: Row) -> str:
+        """What counts next: that it is late or due, else how long ago it was asked."""
+        if row.waiting and row.due is not None:
+            if overdue(row.due, self._now):
+                return "overdue"
+            day = row.due.astimezone(self._now.tzinfo).date() if isinstance(row.due, datetime) else row.due
+            days = (day - self._now.date()).days
+            return "due today" if days == 0 else f"due {days} d"
+        at = row.settled_at or row.asked_at
+        return ago(at, self._now).removesuffix(" ago") if at else ""

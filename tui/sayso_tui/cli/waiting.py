@@ -1,0 +1,95 @@
+"""`sayso wait`: sleep until a decision is decided, and print the answer. Silence is never one."""
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import click
+
+from sayso_client.decision import Decision, Flag, Outcome, Ref, State
+from sayso_client.text import one_line
+from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.cli.options import json_option, key_argument, store_option
+from sayso_tui.cli.output import remark, result
+from sayso_tui.cli.session import Session, do, pass_session
+from sayso_tui.cli.showing import print_decision
+
+if TYPE_CHECKING:
+    from sayso_client.inbox import Inbox
+
+
+@click.command()
+@key_argument
+@click.option("--timeout", metavar="S", type=click.FloatRange(min=0), help="Give up after so many seconds.")
+@store_option
+@json_option
+@pass_session
+def wait(session: Session, key: str, timeout: float | None, store: str | None, as_json: bool) -> None:
+    """Wait until the principal has decided, and print the answer's text.
+
+    Ends with 0 only on an answer to the terms in force that nothing contradicts; 7 when it was dismissed or withdrawn;
+    3 when the time is up, and then the reason is on stderr.
+    """
+    inbox = session.inbox()
+    decision = do(_settled(inbox, inbox.find(key, store).ref, timeout))
+    if as_json:
+        print_decision(session, decision)
+    code, sentence = standing(decision)
+    if code is Exit.DONE:
+        if not as_json and decision.settlement is not None:
+            result(decision.settlement.text or "")
+        return
+    remark(sentence)
+    raise Ended(code)
+
+
+async def _settled(inbox: "Inbox", ref: Ref, seconds: float | None) -> Decision:
+    """The decision once there is something to conclude from it, or as it stands when the time is up."""
+    woken = asyncio.Event()
+
+    async def listen() -> None:
+        try:
+            async for _ in inbox.watch():
+                woken.set()
+        finally:
+            woken.set()
+
+    listening = asyncio.create_task(listen())
+    try:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await asyncio.sleep(0)  # the watch begins before the first look, so that nothing falls in between
+                while True:
+                    woken.clear()
+                    decision = inbox.find(ref.key, ref.store)
+                    if standing(decision)[0] is not Exit.STILL_OPEN:
+                        return decision
+                    await woken.wait()
+                    if listening.done():
+                        await listening
+    finally:
+        listening.cancel()
+        with suppress(asyncio.CancelledError):
+            await listening
+    return inbox.find(ref.key, ref.store)
+
+
+def standing(decision: Decision) -> tuple[Exit, str]:
+    """What a waiting program may conclude from a decision, as exit code and sentence."""
+    name = one_line(decision.ref.key, 80)
+    if decision.state is State.STALE:
+        return Exit.STILL_OPEN, f"{name} was answered before its terms changed; it waits again."
+    settled = decision.settlement
+    if settled is not None and Flag.CONTESTED in decision.flags:
+        return Exit.CONFLICT, f"{name} has answers that contradict one another; do nothing that cannot be undone."
+    if settled is not None and decision.state is State.DECIDED and settled.outcome is Outcome.DECIDED:
+        return Exit.DONE, ""
+    if decision.state is State.DISMISSED:
+        return Exit.DISMISSED, f"{name} was dismissed: no answer is needed." + _why(settled.note if settled else None)
+    if decision.state is State.WITHDRAWN:
+        return Exit.DISMISSED, f"{name} was withdrawn." + _why(decision.withdrawal)
+    return Exit.STILL_OPEN, f"{name} is still open ({decision.state})."
+
+
+def _why(reason: str | None) -> str:
+    return f" {one_line(reason, 200)}" if reason else ""
