@@ -18,6 +18,13 @@ def chosen(settled: Held) -> tuple[str | None, str | None]:
     return text if isinstance(text, str) else None, option if filled(option) else None
 
 
+def authority_kind(settled: Held) -> str | None:
+    """By which kind of authority it was settled."""
+    authority = settled.record.get("authority")
+    kind = authority.get("kind") if is_object(authority) else None
+    return kind if isinstance(kind, str) else None
+
+
 def reports_on(settled: Held, terms_of: Mapping[int, Sequence[Record]], newest: int | None) -> Iterator[str]:
     """Codes for one settlement.
 

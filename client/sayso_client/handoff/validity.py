@@ -4,19 +4,16 @@ Source: the table of decisions/0.3 section 3; where it leans on the core, our re
 settlement is never refused for a detail: with the words of an answer and a known kind it counts.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
 from sayso_client.handoff import vocabulary as words
 from sayso_client.handoff.instants import instant
-from sayso_client.handoff.json_door import TOO_DEEP, Damaged, NotCanonical, canonical, too_deep
+from sayso_client.handoff.json_door import Damaged, NotCanonical, canonical, too_deep
+from sayso_client.handoff.salvage import TOO_DEEP
+from sayso_client.handoff.terms_rules import Say, check_terms
 from sayso_client.handoff.vocabulary import Record, filled, is_object, quoted, whole
-
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-
-Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,56 +93,14 @@ def _origin(record: Record, say: Say) -> None:
 def _raised(record: Record, say: Say) -> None:
     if not whole(record.get("terms_rev")) or record["terms_rev"] != 1:
         say("raised must have terms_rev 1")
-    _terms(record.get("terms"), say)
+    check_terms(record.get("terms"), say)
 
 
 def _amended(record: Record, say: Say) -> None:
     revision = record.get("terms_rev")
     if not whole(revision) or revision < 2:
         say("amended must have a terms_rev of 2 or more")
-    _terms(record.get("terms"), say)
-
-
-def _terms(terms: object, say: Say) -> None:
-    if not is_object(terms):
-        say("it has no terms")
-        return
-    if not filled(terms.get("text")):
-        say("the question (terms.text) is missing or empty")
-    if "options" in terms:
-        _options(terms["options"], say)
-    if "default" in terms and not filled(terms["default"]):
-        say("the working assumption (terms.default) is empty or no text")
-    if "due" in terms and not is_day(terms["due"]):
-        say("the due day (terms.due) is no date of the form YYYY-MM-DD")
-
-
-def _options(options: object, say: Say) -> None:
-    if not isinstance(options, list):
-        say("terms.options is not a list")
-        return
-    seen: set[str] = set()
-    for place, option in enumerate(options, 1):
-        name = option.get("id") if is_object(option) else None
-        if not filled(name):
-            say(f"option {place} has no id")
-            continue
-        if not filled(option.get("label")):
-            say(f"option {quoted(name)} has no label")
-        if name in seen:
-            say(f"two options have the id {quoted(name)}")
-        seen.add(name)
-
-
-def is_day(value: object) -> bool:
-    """Whether it is a real calendar day written YYYY-MM-DD."""
-    if not isinstance(value, str) or not _DAY.fullmatch(value):
-        return False
-    try:
-        date.fromisoformat(value)
-    except ValueError:
-        return False
-    return True
+    check_terms(record.get("terms"), say)
 
 
 def _withdrawn(record: Record, say: Say) -> None:

@@ -19,8 +19,12 @@ TERMS = writing.make_terms(
     "Which database?", options=[("pg", "PostgreSQL"), ("lite", "SQLite")], default="lite", due="2026-11-03"
 )
 ANA = Grounds(AuthorityKind.PRINCIPAL, "ana")
-WORDS = st.text(min_size=1, max_size=12).filter(lambda text: bool(text.strip()))
-NAMES = WORDS.filter(lambda text: text.isascii() and "\0" not in text)
+WORDS = st.builds(lambda core, rest: core + rest, st.sampled_from("aZ5é語\u05d0"), st.text(max_size=11))
+NAMES = st.builds(
+    lambda core, rest: core + rest,
+    st.sampled_from("aZ5é語"),
+    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=11),
+)
 
 
 def answer(**members: Any) -> dict[str, object]:
