@@ -101,7 +101,7 @@ class Inbox:
         return self._stores[name]
 
     def count(self, query: Query) -> int:
-        """How many rows there are in all; with a text filter no more than 2,000 are counted."""
+        """How many rows there are in all; with a text filter no more than 1,000 are counted."""
         return self._ledger.read(lambda windows: windows.count(query))
 
     def after(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
@@ -233,10 +233,21 @@ def open_inbox(
     *,
     via: Via,
     read_only: bool | str = False,
+    principal: bool = True,
     clock: Callable[[], datetime] = system_clock,
     mint: Callable[[], str] = mint_id,
 ) -> Inbox:
     """The inbox over the ledger at `path`, with the stores that the settings name.
+
+    Args:
+        path: The ledger; it is made where there is none.
+        settings: Who I am, and which stores there are.
+        via: The door that verdicts are marked with.
+        read_only: Write nothing, whatever comes; a text says why.
+        principal: Whether it is opened for the principal. Only then, and with a name, is the ledger told who reads it:
+            a requester's process changes nobody's list.
+        clock: Aware time.
+        mint: A fresh record id at each call.
 
     Raises:
         LedgerError: the ledger cannot even be read.
@@ -244,6 +255,6 @@ def open_inbox(
     ledger = Ledger(path, rules=RULES, clock=clock, mint=mint, read_only=read_only)
     stores = [LocalStore(ledger, each.name) for each in settings.stores if each.kind == "local"]
     me = Me(settings.me.name, settings.me.assistant)
-    names = {settings.me.name, *(each.as_ for each in settings.stores)}
-    ledger.i_am(tuple(sorted(each for each in names if each)))
+    if principal and settings.me.name:
+        ledger.i_am((settings.me.name, *(each.as_ for each in settings.stores if each.as_)))
     return Inbox(ledger, stores, me, clock=clock, mint=mint, via=via)

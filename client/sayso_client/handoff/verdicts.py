@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sayso_client.decision import Decision
+from sayso_client.decision import Act, Decision
 from sayso_client.errors import InvalidRecord
 from sayso_client.handoff import writing
 from sayso_client.handoff.seen import Seen
-from sayso_client.handoff.vocabulary import Record, is_object
+from sayso_client.handoff.vocabulary import EXT, Record, is_object
 from sayso_client.verdict import Answer, Dismissal, Note, Retraction, Verdict
 
 Find = Callable[[Sequence[str]], Sequence[object]]
@@ -22,12 +22,45 @@ class PrincipalRecord:
     sentence: str
 
 
-def record_of(verdict: Verdict, decision: Decision, find: Find) -> PrincipalRecord:
+def is_of_principal(value: object) -> bool:
+    """Whether a value is a decisions/0.3 record that says it comes from the principal side."""
+    return is_object(value) and value.get("ext") == EXT and value.get("origin") == "principal"
+
+
+def says_the_same(held: object, verdict: Verdict) -> bool:
+    """Whether a record that is held is what this verdict became. Its time is not compared: the store gave it."""
+    try:
+        expected = record_of(verdict, None, lambda _: ()).record
+    except InvalidRecord:
+        return False
+    return is_object(held) and {**held, "at": None} == {**expected, "at": None}
+
+
+def refusal(verdict: Verdict, decision: Decision) -> str | None:
+    """Why this decision does not take the verdict now, as a sentence; None when it does."""
+    act = _act(verdict)
+    if act not in decision.can.acts:
+        return decision.can.refusals.get(act, "That is not possible here now.")
+    kind = None if isinstance(verdict, Retraction | Note) else verdict.grounds.kind
+    if kind is not None and kind not in decision.can.kinds:
+        return decision.can.refusals.get(kind, f"The authority kind {kind} is not kept here.")
+    return None
+
+
+def _act(verdict: Verdict) -> Act:
+    if isinstance(verdict, Answer):
+        return Act.ANSWER
+    if isinstance(verdict, Dismissal):
+        return Act.DISMISS
+    return Act.NOTE if isinstance(verdict, Note) else Act.RETRACT
+
+
+def record_of(verdict: Verdict, decision: Decision | None, find: Find) -> PrincipalRecord:
     """The record that a verdict becomes.
 
     Args:
         verdict: Its `seen` must be that of `decision`, but for a note.
-        decision: As it stands.
+        decision: As it stands; None when the option was checked before.
         find: Gives the records that the new one replaces, whose times it must follow.
 
     Raises:
@@ -69,7 +102,7 @@ def _retraction(verdict: Retraction, seen: Seen, at: str) -> PrincipalRecord:
     return PrincipalRecord(record, "Retracted; it waits again")
 
 
-def _settlement(verdict: Answer | Dismissal, decision: Decision, seen: Seen, at: str) -> PrincipalRecord:
+def _settlement(verdict: Answer | Dismissal, decision: Decision | None, seen: Seen, at: str) -> PrincipalRecord:
     if verdict.terms_rev is None:
         problem = "the terms that are answered are not held"
         raise InvalidRecord(f"Nothing was written: {problem}.", (problem,))
@@ -83,7 +116,8 @@ def _settlement(verdict: Answer | Dismissal, decision: Decision, seen: Seen, at:
         terms_rev=verdict.terms_rev,
         text=answer.text if answer else None,
         option=answer.option if answer else None,
-        terms={"options": [{"id": each.id, "label": each.label} for each in decision.options]},
+        terms={"options": [{"id": each.id, "label": each.label} for each in decision.options]} if decision else None,
+        check_option=decision is not None,
         supersedes=seen.answer,
         note=verdict.note,
         claim=answer.claim if answer else None,

@@ -32,7 +32,7 @@ def explained(error: sqlite3.Error, path: Path) -> LedgerError:
     name = path.name
     if code in _BUSY:
         return LedgerBusy(
-            f"Another program holds the ledger {name} for longer than {BUSY_MS // 1000} s. "
+            f"Another program is writing to the ledger {name} and does not come to an end. "
             "Nothing was written; what you typed is kept. Try again in a moment."
         )
     if code in _READ_ONLY:
@@ -69,9 +69,9 @@ def _uri(path: Path, options: str) -> str:
     return f"file:{quote(str(path.absolute()))}?{options}"
 
 
-def _connect(path: Path, options: str) -> sqlite3.Connection:
+def _connect(path: Path, options: str, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        _uri(path, options), uri=True, isolation_level=None, check_same_thread=False, timeout=BUSY_MS / 1000
+        _uri(path, options), uri=True, isolation_level=None, check_same_thread=False, timeout=busy_ms / 1000
     )
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
@@ -116,14 +116,14 @@ def refuse_other_files(path: Path) -> None:
         raise LedgerUnusable(f"{path} is not a ledger of sayso. It was left as it is; move it away or set SAYSO_HOME.")
 
 
-def open_writer(path: Path) -> sqlite3.Connection:
+def open_writer(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
     """The connection that writes: WAL, and every commit is on the disk when it returns (synchronous FULL).
 
     Raises:
         LedgerError: any of its kinds.
     """
     with explaining(path):
-        connection = _connect(path, "mode=rw")
+        connection = _connect(path, "mode=rw", busy_ms)
         try:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA journal_mode = WAL")

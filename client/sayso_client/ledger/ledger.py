@@ -36,6 +36,7 @@ class Ledger:
         clock: Callable[[], datetime],
         mint: Callable[[], str],
         read_only: bool | str = False,
+        busy_ms: int = connection.BUSY_MS,
     ) -> None:
         """Open the ledger at `path`, making it where there is none.
 
@@ -45,6 +46,7 @@ class Ledger:
             clock: Aware time, for the arrival stamps.
             mint: A fresh uuid for each store that is made.
             read_only: Never write, not even to make the file; or the sentence that says why.
+            busy_ms: How long a write waits for another process, in milliseconds.
 
         Raises:
             LedgerError: it cannot even be read.
@@ -53,6 +55,7 @@ class Ledger:
         self._rules = rules
         self._clock = clock
         self._mint = mint
+        self._busy_ms = busy_ms
         self._lock = threading.Lock()
         self._writer: sqlite3.Connection | None = None
         self.read_only: str | None = read_only if isinstance(read_only, str) else _TOLD if read_only else None
@@ -67,7 +70,7 @@ class Ledger:
         try:
             connection.prepare(self.path)
             if self.path.stat().st_size == 0 or connection.outdated(self.path):
-                self._writer = connection.open_writer(self.path)
+                self._writer = connection.open_writer(self.path, self._busy_ms)
         except LedgerReadOnly as error:
             if not self.path.exists():
                 raise
@@ -84,7 +87,7 @@ class Ledger:
             raise LedgerReadOnly(f"{self.read_only} Nothing was written.")
         with self._lock, connection.explaining(self.path):
             if self._writer is None:
-                self._writer = connection.open_writer(self.path)
+                self._writer = connection.open_writer(self.path, self._busy_ms)
             if why := connection.newer(self._writer):
                 self.read_only = why
                 raise LedgerReadOnly(f"{why} Nothing was written.")
@@ -107,9 +110,9 @@ class Ledger:
         with connection.explaining(self.path):
             return act(self.windows)
 
-    def commits(self) -> AsyncIterator[None]:
-        """Yields after each commit of another connection, be it ours or another process's."""
-        return commits(self._reader, self.path)
+    def commits(self, *, inotify: bool = True) -> AsyncIterator[None]:
+        """Yields after each commit of another connection, be it ours or another process's. See `watch.commits`."""
+        return commits(self._reader, self.path, inotify=inotify)
 
     def i_am(self, names: tuple[str, ...]) -> None:
         """Say under which names the reader is addressed; decisions to somebody are derived again when that is news."""
@@ -128,9 +131,11 @@ class Ledger:
         names = found[0].split("\n") if found and found[0] else []
         return lambda who: any(matches_name(who, name) for name in names)
 
-    def records(self, store: str, key: str) -> tuple[Held, ...]:
-        """Every record of one decision of a local store, in order of arrival."""
-        return tuple(self._held(store, "AND key = ? ORDER BY seq", (key,)))
+    def records(self, store: str, key: str, record_id: str | None = None) -> tuple[Held, ...]:
+        """The records of one decision of a local store, in order of arrival: all, or those of one id."""
+        if record_id is None:
+            return tuple(self._held(store, "AND key = ? ORDER BY seq", (key,)))
+        return tuple(self._held(store, "AND key = ? AND id = ? ORDER BY seq", (key, record_id)))
 
     def every_record(self, store: str) -> Iterator[Held]:
         """Every record of a local store, in order of arrival, a few at a time."""

@@ -2,7 +2,8 @@
 
 SQLite's `PRAGMA data_version` of the reading connection changes with every commit that another connection made. Where
 the system has inotify, a change of the -wal file tells when to look; since a commit writes that file a moment before
-readers can see it, we look again a few times over 32 ms. Elsewhere we look every 50 ms. In any case once a second.
+readers can see it (the disk has to take it first), we look again for half a second, ever more rarely. Elsewhere we look
+every 50 ms. In any case once a second.
 """
 
 import asyncio
@@ -22,13 +23,22 @@ SAFETY_S = 1.0
 POLL_S = 0.05
 """The time between two looks where there is no inotify, in seconds."""
 
-_AGAIN_S = (0.0, 0.001, 0.002, 0.004, 0.008, 0.016)
+_AGAIN_S = (0.0, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256)
 
 
-async def commits(connection: sqlite3.Connection, path: Path) -> AsyncIterator[None]:
-    """Yields after each commit, or once for several; never before the first change."""
-    seen = _version(connection)
-    notices = _notices(path)
+def commits(connection: sqlite3.Connection, path: Path, *, inotify: bool = True) -> AsyncIterator[None]:
+    """Yields after each commit that follows this call, or once for several; never before the first.
+
+    Args:
+        connection: The reading one; commits of all others are told.
+        path: The ledger.
+        inotify: False looks every 50 ms even where the system could tell.
+    """
+    return _commits(connection, path, _version(connection), inotify)
+
+
+async def _commits(connection: sqlite3.Connection, path: Path, seen: int, inotify: bool) -> AsyncIterator[None]:
+    notices = _notices(path) if inotify else None
     try:
         while True:
             told = await _told(notices, path)
@@ -55,10 +65,16 @@ def _notices(path: Path) -> "Inotify | None":
         return None
     from asyncinotify import Inotify, Mask
 
-    notices = None
-    with suppress(OSError):
+    try:
         notices = Inotify()
+    except OSError:
+        return None
+    try:
         notices.add_watch(path.parent, Mask.MODIFY | Mask.CREATE)
+    except OSError:
+        # The user's watches are used up: a watch that tells nothing is worse than none.
+        notices.close()
+        return None
     return notices
 
 

@@ -87,26 +87,26 @@ class Writing:
         """The decision as it stands inside this transaction."""
         return self._derived.decision(self.store(ref.store, kind), ref.key)
 
-    def append(self, name: str, kind: str, entries: Sequence[Entry], door: str) -> int:
+    def append(self, name: str, kind: str, entries: Sequence[Entry], door: str) -> tuple[Entry, ...]:
         """Keep these records and derive their decisions anew. What is held already is passed over.
 
         Returns:
-            How many were new.
+            Those that were new.
         """
         store = self.store(name, kind)
         fresh: dict[str, list[Held]] = {}
-        new = 0
+        new: list[Entry] = []
         for entry in entries:
             seq = self._insert(store, entry, door)
             if seq is None:
                 continue
-            new += 1
+            new.append(entry)
             if entry.key is not None:
                 held = Held(entry.raw, entry.value, entry.problems, self._now, door, seq)
                 fresh.setdefault(entry.key, []).append(held)
         for key, more in fresh.items():
             self.derive(name, kind, key, more)
-        return new
+        return tuple(new)
 
     def derive(self, name: str, kind: str, key: str, more: Sequence[Held] = ()) -> None:
         """Derive one decision again: from what it was and `more`, where that suffices, else from all of its records."""

@@ -13,11 +13,11 @@ from sayso_client.decision import Decision, Ref
 from sayso_client.errors import Conflict, InvalidRecord
 from sayso_client.handoff import records
 from sayso_client.handoff.projection import HandoffProjection
-from sayso_client.handoff.verdicts import PrincipalRecord, record_of
+from sayso_client.handoff.verdicts import is_of_principal, record_of, refusal, says_the_same
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.writing import Entry, Rules, Writing
-from sayso_client.proposals import records as suggestions
 from sayso_client.stores.contract import Condition, Health, Held
+from sayso_client.stores.local_door import at_the_door, broken_rules, cannot_hold, entry_of, read_entry
 from sayso_client.text import one_line
 from sayso_client.verdict import Note, Receipt, ReceiptKind, Verdict
 
@@ -28,21 +28,6 @@ BATCH = 1_000
 
 Build = Callable[[Decision | None], Sequence[Mapping[str, object]]]
 """From a decision as it stands to the records that somebody wants to add; none when nothing needs to be added."""
-
-
-def read_entry(raw: bytes) -> Entry:
-    """The bytes of one record, as the ledger takes it. Never raises."""
-    reading = records.read(raw)
-    value = reading.value
-    return Entry(
-        raw=raw,
-        value=value,
-        digest=bytes.fromhex(reading.digest),
-        key=_named(value, "key"),
-        id=_named(value, "id"),
-        problems=reading.problems,
-    )
-
 
 RULES = {KIND: Rules(read_entry, HandoffProjection())}
 """Store kind → rules, for the ledger."""
@@ -91,47 +76,58 @@ class LocalStore:
             LedgerError: nothing was written.
             InvalidRecord: the verdict is not complete; nothing was written.
         """
+        if records.unsendable(verdict.ref.key):
+            return self._not_held(verdict)
         return await self._ledger.write(lambda writing: self._submit(writing, verdict))
 
     def _submit(self, writing: Writing, verdict: Verdict) -> Receipt:
         ref = verdict.ref
         number = writing.store(self._name, KIND)
-        if _written(writing.held(number, ref.key, verdict.id)):
-            return self._recorded(verdict, writing.decision(ref, KIND), again=True)
         decision = writing.decision(ref, KIND)
         if decision is None:
-            return Receipt(ReceiptKind.REFUSED, ref, verdict.id, f"{self._name} does not hold that decision any more.")
+            return self._not_held(verdict)
+        if written := self._written(writing.held(number, ref.key, verdict.id), verdict, decision):
+            return written
         if decision.seen != verdict.seen and not isinstance(verdict, Note):
             sentence = "It changed while you decided. Nothing was written; your words are kept."
             return Receipt(ReceiptKind.CONFLICT, ref, verdict.id, sentence, decision)
+        if why := refusal(verdict, decision):
+            return Receipt(ReceiptKind.REFUSED, ref, verdict.id, f"{why} Nothing was written.", decision)
         principal = record_of(verdict, decision, lambda ids: self._heads(writing, number, ref.key, ids))
-        writing.append(self._name, KIND, [_entry(principal.record)], verdict.via.kind)
-        return self._recorded(verdict, writing.decision(ref, KIND), principal)
+        writing.append(self._name, KIND, [entry_of(principal.record)], verdict.via.kind)
+        now = writing.decision(ref, KIND)
+        return Receipt(ReceiptKind.RECORDED, ref, verdict.id, f"{principal.sentence} · written to {self._name}", now)
 
     def _heads(self, writing: Writing, number: int, key: str, ids: Sequence[str]) -> list[object]:
-        return [held.value for record_id in ids for held in writing.held(number, key, record_id)]
+        found = (held.value for record_id in ids for held in writing.held(number, key, record_id))
+        return [each for each in found if is_of_principal(each)]
 
-    def _recorded(
-        self, verdict: Verdict, now: Decision | None, principal: PrincipalRecord | None = None, again: bool = False
-    ) -> Receipt:
-        said = principal.sentence if principal else "recorded before"
-        sentence = (
-            f"{said} · written to {self._name}"
-            if not again
-            else f"Recorded already in {self._name}; nothing was doubled."
-        )
-        return Receipt(ReceiptKind.RECORDED, verdict.ref, verdict.id, sentence, now)
+    def _not_held(self, verdict: Verdict) -> Receipt:
+        sentence = f"{self._name} does not hold that decision any more. Nothing was written."
+        return Receipt(ReceiptKind.REFUSED, verdict.ref, verdict.id, sentence)
+
+    def _written(self, found: Iterable[Held], verdict: Verdict, now: Decision | None) -> Receipt | None:
+        """What is held under the verdict's id: the verdict itself, something else of the principal side, or nothing."""
+        own = [each.value for each in found if is_of_principal(each.value)]
+        if not own:
+            return None
+        if any(says_the_same(each, verdict) for each in own):
+            sentence = f"Recorded already in {self._name}; nothing was doubled."
+            return Receipt(ReceiptKind.RECORDED, verdict.ref, verdict.id, sentence, now)
+        sentence = "Under this id something else was recorded before. Nothing was written; your words are kept."
+        return Receipt(ReceiptKind.CONFLICT, verdict.ref, verdict.id, sentence, now)
 
     async def resolve(self, verdict: Verdict) -> Receipt | None:
-        """Whether the verdict is held; a local one is either written whole or not at all."""
+        """Whether the verdict is held; a local one is either written whole or not at all. Reads only.
 
-        def look(writing: Writing) -> Receipt | None:
-            number = writing.store(self._name, KIND)
-            if not _written(writing.held(number, verdict.ref.key, verdict.id)):
-                return None
-            return self._recorded(verdict, writing.decision(verdict.ref, KIND), again=True)
-
-        return await self._ledger.write(look)
+        Raises:
+            LedgerError: it cannot be read.
+        """
+        ref = verdict.ref
+        if records.unsendable(ref.key):
+            return None
+        found = self._ledger.records(self._name, ref.key, verdict.id)
+        return self._written(found, verdict, self._ledger.read(lambda windows: windows.decision(ref)))
 
     async def ask(self, key: str, build: Build, door: str) -> Decision:
         """Add what a requester or an agent has to say, in one transaction with the look at what stands.
@@ -149,10 +145,12 @@ class LocalStore:
             Conflict: an id is held with other content; nothing was written.
             LedgerError: nothing was written.
         """
+        if why := records.unsendable(key):
+            raise InvalidRecord(f"The key cannot be kept: {why}. Nothing was written.", (why,))
 
         def act(writing: Writing) -> Decision:
             ref = Ref(self._name, key)
-            entries = [_at_the_door(record) for record in build(writing.decision(ref, KIND))]
+            entries = [at_the_door(record) for record in build(writing.decision(ref, KIND))]
             for entry in entries:
                 self._refuse_reused_id(writing, entry)
             writing.append(self._name, KIND, entries, door)
@@ -198,14 +196,14 @@ class LocalStore:
         entries, refused = [], []
         for line, raw in batch:
             entry = read_entry(raw)
-            why = _cannot_hold(entry)
+            why = cannot_hold(entry)
             if why:
                 refused.append((line, why))
             else:
                 entries.append(entry)
         new = writing.append(self._name, KIND, entries, door)
-        invalid = sum(bool(each.problems or _broken_rules(each.value)) for each in entries)
-        return TakenIn(new, len(entries) - new, invalid, tuple(refused))
+        invalid = sum(bool(each.problems or broken_rules(each.value)) for each in new)
+        return TakenIn(len(new), len(entries) - len(new), invalid, tuple(refused))
 
     def records(self, key: str) -> tuple[Held, ...]:
         """Every record of one decision, in order of arrival."""
@@ -214,50 +212,3 @@ class LocalStore:
     def every_record(self) -> Iterator[Held]:
         """Every record of the store, in order of arrival, a few at a time."""
         return self._ledger.every_record(self._name)
-
-
-def _named(value: object, member: str) -> str | None:
-    """A key or id as text with something in it, or None."""
-    text = value.get(member) if isinstance(value, dict) else None
-    return text if isinstance(text, str) and text.strip() else None
-
-
-def _written(found: Sequence[Held]) -> bool:
-    """Whether one of these records is of the principal side: then the verdict of that id is written."""
-    return any(isinstance(each.value, dict) and each.value.get("origin") == "principal" for each in found)
-
-
-def _entry(record: Mapping[str, object]) -> Entry:
-    return read_entry(records.encode(record))
-
-
-def _at_the_door(record: Mapping[str, object]) -> Entry:
-    """A record of a requester or an agent, held to the rules before it is let in."""
-    if record.get("origin") == "principal":
-        raise InvalidRecord("Only the principal side may write records of the principal. Nothing was written.")
-    entry = _entry(record)
-    problems = entry.problems + _broken_rules(record)
-    if why := _cannot_hold(entry):
-        problems = (why, *problems)
-    if problems:
-        raise InvalidRecord(f"The record was refused: {'; '.join(problems)}. Nothing was written.", problems)
-    return entry
-
-
-def _broken_rules(record: object) -> tuple[str, ...]:
-    """Why a record is invalid by its own extension; of an unknown extension nothing can be said."""
-    extension = record.get("ext") if isinstance(record, dict) else None
-    if extension == suggestions.EXT:
-        return suggestions.problems(record)
-    known = extension == records.EXT or not isinstance(extension, str)
-    return records.problems(record) if known else ()
-
-
-def _cannot_hold(entry: Entry) -> str | None:
-    """Why a record cannot be kept at all, or None."""
-    if entry.key is None:
-        return "it names no decision (key); " + ("; ".join(entry.problems) or "a key is needed")
-    for name, text in (("key", entry.key), ("id", entry.id or "")):
-        if why := records.unsendable(text):
-            return f"its {name} cannot be kept: {why}"
-    return None
