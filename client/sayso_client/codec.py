@@ -23,13 +23,13 @@ def dumps(value: object) -> str:
     return json.dumps(_plain(value), separators=(",", ":"))
 
 
-def loads(kind: type[T], text: str | bytes) -> T:
-    """The dataclass that `dumps` wrote.
+def loads(kind: type[T], text: str | bytes, **more: object) -> T:
+    """The dataclass that `dumps` wrote, or one with the same fields and `more`.
 
     Raises:
         ValueError, KeyError, TypeError: the text is not one of ours.
     """
-    return cast(T, _reader(cast(Hashable, kind))(json.loads(text)))
+    return cast(T, _record(cast(Hashable, kind))(json.loads(text), **more))
 
 
 @cache
@@ -112,12 +112,14 @@ def _sequence(hint: object, origin: Callable[..., object]) -> Callable[[object],
     return lambda value: tuple(read(each) for read, each in zip(readers, cast(list[object], value), strict=True))
 
 
-def _record(kind: type) -> Callable[[object], object]:
+@cache
+def _record(hint: Hashable) -> Callable[..., object]:
+    kind = cast(type, hint)
     hints = get_type_hints(kind)
     readers = {each.name: _reader(hints[each.name]) for each in dataclasses.fields(kind)}
 
-    def read(value: object) -> object:
+    def read(value: object, **more: object) -> object:
         given = cast(dict[str, object], value)
-        return kind(**{name: readers[name](each) for name, each in given.items()})
+        return kind(**more, **{name: readers[name](each) for name, each in given.items()})
 
     return read

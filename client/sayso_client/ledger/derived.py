@@ -8,13 +8,18 @@ from sayso_client.decision import Awaiting, Decision
 from sayso_client.ledger.derive import VIEWS, derive
 from sayso_client.rows import View
 
-_NAMES = (*(str(view) for view in VIEWS), str(View.ALL))
-_VIEW_COLUMNS = ", ".join(str(view) for view in VIEWS)
-_COLUMNS = f"store, key, due, asked, {_VIEW_COLUMNS}, personal, revision, line, words, body"
-_MARKS = ", ".join("?" * (len(_COLUMNS.split(","))))
-_SET = ", ".join(f"{name} = ?" for name in _COLUMNS.split(", ")[2:])
+MOST_KNOWN = 100
+"""So many decisions are kept at hand within one transaction; an import does not need more."""
 
-_Old = tuple[int, str, tuple[bool, ...]]
+_VIEWS = tuple(str(view) for view in VIEWS)
+_NAMES = (*_VIEWS, str(View.ALL))
+_COLUMNS = ("due", "asked", *_VIEWS, "personal", "line", "words")
+_OLD = f"SELECT num, {', '.join(_COLUMNS)} FROM decision WHERE store = ? AND key = ?"
+_BODY = "SELECT body.decision FROM decision JOIN body USING (num) WHERE store = ? AND key = ?"
+_NEW = (
+    f"INSERT INTO decision (revision, {', '.join(_COLUMNS)}, store, key) "
+    f"VALUES (?, {', '.join('?' * len(_COLUMNS))}, ?, ?)"
+)
 
 
 class Derivations:
@@ -25,50 +30,45 @@ class Derivations:
         self._change: Counter[tuple[int, str]] = Counter()
         self._revision = int(db.execute("SELECT revision FROM pulse").fetchone()[0]) + 1
         self._changed = False
+        self._known: dict[tuple[int, str], Decision] = {}
 
     def decision(self, store: int, key: str) -> Decision | None:
         """The decision as it stands inside this transaction."""
-        body = self._db.execute("SELECT body FROM decision WHERE store = ? AND key = ?", (store, key)).fetchone()
-        return codec.loads(Decision, body[0]) if body else None
+        known = self._known.get((store, key))
+        if known is None:
+            body = self._db.execute(_BODY, (store, key)).fetchone()
+            known = codec.loads(Decision, body[0]) if body else None
+        if known is not None and len(self._known) < MOST_KNOWN:
+            self._known[store, key] = known
+        return known
 
     def put(self, store: int, key: str, decision: Decision) -> None:
         """Replace what is derived of one decision."""
+        self._known.pop((store, key), None)
+        if len(self._known) < MOST_KNOWN:
+            self._known[store, key] = decision
         personal = bool(decision.to) or decision.awaiting is Awaiting.OTHERS
         new = derive(decision, personal=personal)
-        values = (
-            new.due,
-            new.asked,
-            *map(int, new.views),
-            int(personal),
-            self._revision,
-            new.line,
-            new.words,
-            new.body,
-        )
-        old = self._old(store, key)
+        values: tuple[str | int, ...] = (new.due, new.asked, *map(int, new.views), int(personal), new.line, new.words)
+        old = self._db.execute(_OLD, (store, key)).fetchone()
         if old is None:
-            cursor = self._db.execute(f"INSERT INTO decision ({_COLUMNS}) VALUES ({_MARKS})", (store, key, *values))
-            self._index(cursor.lastrowid, new.words)
+            num = self._db.execute(_NEW, (self._revision, *values, store, key)).lastrowid
+            self._db.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", (num, new.words))
         else:
-            num, words, _ = old
-            if words != new.words:
-                self._unindex(num, words)
-            self._db.execute(f"UPDATE decision SET {_SET} WHERE num = ?", (*values, num))
-            if words != new.words:
-                self._index(num, new.words)
-        self._count(store, old[2] if old else (False,) * len(_NAMES), (*new.views, True))
+            num = old[0]
+            self._update(num, dict(zip(_COLUMNS, old[1:], strict=True)), dict(zip(_COLUMNS, values, strict=True)))
+        self._db.execute("INSERT OR REPLACE INTO body (num, decision) VALUES (?, ?)", (num, new.body))
+        was = (*map(bool, old[3 : 3 + len(VIEWS)]), True) if old else (False,) * len(_NAMES)
+        self._count(store, was, (*new.views, True))
 
-    def _old(self, store: int, key: str) -> _Old | None:
-        found = self._db.execute(
-            f"SELECT num, words, {_VIEW_COLUMNS} FROM decision WHERE store = ? AND key = ?", (store, key)
-        ).fetchone()
-        return (found[0], found[1], (*map(bool, found[2:]), True)) if found else None
-
-    def _index(self, num: int | None, words: str) -> None:
-        self._db.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", (num, words))
-
-    def _unindex(self, num: int, words: str) -> None:
-        self._db.execute("INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)", (num, words))
+    def _update(self, num: int, old: dict[str, str | int], new: dict[str, str | int]) -> None:
+        """Write the columns that differ, so that no index is touched in vain."""
+        changed = {name: value for name, value in new.items() if old[name] != value}
+        if "words" in changed:
+            self._db.execute("INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)", (num, old["words"]))
+            self._db.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", (num, new["words"]))
+        assignments = ", ".join(f"{name} = ?" for name in ("revision", *changed))
+        self._db.execute(f"UPDATE decision SET {assignments} WHERE num = ?", (self._revision, *changed.values(), num))
 
     def _count(self, store: int, old: tuple[bool, ...], new: tuple[bool, ...]) -> None:
         self._changed = True

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from sayso_client import codec
 from sayso_client.decision import Decision, Ref
 from sayso_client.ledger import search
-from sayso_client.ledger.derive import Line
 from sayso_client.rows import Counts, Query, Rank, Row, View
 
 _COLUMNS = "num, store, key, due, asked, revision, line"
@@ -25,7 +24,7 @@ class Windows:
         self._names: dict[int, str] = {}
 
     def count(self, query: Query) -> int:
-        """How many rows there are in all. With a text filter no more than 2,000 are counted."""
+        """How many rows there are in all. With a text filter no more than 1,000 are counted."""
         if not search.words(query.text):
             return self._counter(query)
         sql, parameters, _ = self._condition(query)
@@ -98,7 +97,8 @@ class Windows:
     def decision(self, ref: Ref) -> Decision | None:
         """One decision, whatever the length of its history, or None when it is not held."""
         body = self._db.execute(
-            "SELECT body FROM decision WHERE store = (SELECT num FROM store WHERE name = ?) AND key = ?",
+            "SELECT body.decision FROM decision JOIN body USING (num) "
+            "WHERE store = (SELECT num FROM store WHERE name = ?) AND key = ?",
             (_storable(ref.store), _storable(ref.key)),
         ).fetchone()
         return codec.loads(Decision, body[0]) if body else None
@@ -146,12 +146,8 @@ class Windows:
 
     def _row(self, cell: _Cell) -> Row:
         _, store, key, due, asked, revision, text = cell
-        line = codec.loads(Line, text)
-        return Row(
-            ref=Ref(self._name(store), key),
-            rank=Rank(due, asked, store, key),
-            revision=revision,
-            **{name: getattr(line, name) for name in Line.__slots__},
+        return codec.loads(
+            Row, text, ref=Ref(self._name(store), key), rank=Rank(due, asked, store, key), revision=revision
         )
 
     def _name(self, store: int) -> str:

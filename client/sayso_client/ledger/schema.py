@@ -4,7 +4,8 @@ Three classes of tables. *Own*: records of local stores and drafts; they exist n
 stores hold; it comes with those stores. *Derived*: decision, search, counter; dropped and made again from the others.
 
 `decision` orders by (due, asked, store, key), once for each view, so that every window is a short walk along one index.
-`search` holds no text of its own: `decision.words` is its content.
+`search` holds no text of its own: `decision.words` is its content. A whole decision stands apart in `body`, so that the
+rows that lists and searches walk over stay small.
 """
 
 APPLICATION_ID = 0x53415953
@@ -62,9 +63,9 @@ CREATE TABLE decision (
   revision INTEGER NOT NULL,
   line TEXT NOT NULL,
   words TEXT NOT NULL,
-  body TEXT NOT NULL,
   UNIQUE (store, key)
 ) STRICT;
+CREATE TABLE body (num INTEGER PRIMARY KEY, decision TEXT NOT NULL) STRICT;
 CREATE INDEX decision_all ON decision {_RANK};
 CREATE INDEX decision_waiting ON decision {_RANK} WHERE waiting = 1;
 CREATE INDEX decision_proposed ON decision {_RANK} WHERE proposed = 1;

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-FEW = 2_000
+FEW = 1_000
 """Up to so many hits the index gives all of them; beyond, walking the list finds a screenful sooner."""
 
 SHORTEST = 3
