@@ -1,0 +1,58 @@
+"""The signs that stand for states. None is an emoji, and each has a word beside it; one set is plain ASCII."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """One sign for each thing, one cell wide in every terminal that draws it at all."""
+
+    cursor: str = "▌"
+    live: str = "●"
+    not_live: str = "◌"
+    open: str = "●"
+    urgent: str = "!"
+    proposed: str = "◆"
+    escalated: str = "▲"
+    stale: str = "≈"
+    contested: str = "Y"
+    decided: str = "✓"
+    dismissed: str = "–"  # noqa: RUF001 - an en dash is meant
+    withdrawn: str = "×"  # noqa: RUF001 - a multiplication sign is meant
+    closed: str = "■"
+    unknown: str = "?"
+    invalid: str = "#"
+    unsent: str = "↑"
+    several: str = "&"
+    """Several people must answer, and more than nine of them."""
+    odd: str = "*"
+    """Something about the row is odd; the decision itself says what. ASCII, so that it is one cell everywhere."""
+    more: str = "…"
+    """A text was cut."""
+    between: str = "·"
+    dash: str = "—"
+
+
+UNICODE = Glyphs()
+ASCII = Glyphs(
+    cursor=">",
+    live="*",
+    not_live="o",
+    open="o",
+    proposed="+",
+    escalated="^",
+    stale="~",
+    decided="=",
+    dismissed="-",
+    withdrawn="x",
+    closed="@",
+    unsent=">",
+    more="~",
+    between="|",
+    dash="-",
+)
+
+
+def glyphs(ascii_only: bool) -> Glyphs:
+    """The set that was asked for."""
+    return ASCII if ascii_only else UNICODE

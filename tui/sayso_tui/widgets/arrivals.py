@@ -1,0 +1,43 @@
+"""The line that counts what waits to be shown."""
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.widget import Widget
+
+from sayso_client.lines import Pending
+from sayso_tui.glyphs import glyphs
+
+
+class Arrivals(Widget):
+    """For example "3 new · 1 withdrawn — ctrl+r to show".
+
+    The line stays free while nothing waits, so that the list keeps its height and nothing moves when something does.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"arrivals--dim"}
+    DEFAULT_CSS = """
+    Arrivals { height: 1; padding: 0 2; color: $accent; background: $background; }
+    Arrivals > .arrivals--dim { color: $foreground 62%; }
+    """
+
+    def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._signs = glyphs(ascii_only)
+        self._pending = Pending()
+        self._key = "ctrl+r"
+
+    def show(self, pending: Pending, key: str = "ctrl+r") -> None:
+        """Say what waits, and the key that shows it; nothing when nothing waits."""
+        if (pending, key) != (self._pending, self._key):
+            self._pending, self._key = pending, key
+            self.refresh()
+
+    def render(self) -> Text:
+        """The line, in our own words only."""
+        line = Text(no_wrap=True, overflow="ellipsis")
+        if self._pending:
+            line.append(self._pending.words().replace("·", self._signs.between))
+            dim = self.get_component_rich_style("arrivals--dim", partial=True)
+            line.append(f" {self._signs.dash} {self._key} to show", dim)
+        return line

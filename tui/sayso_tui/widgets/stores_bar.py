@@ -1,0 +1,126 @@
+"""The top line: which stores there are, how they are doing, and how much waits."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from sayso_client.rows import Counts
+from sayso_client.stores.contract import Condition, Health
+from sayso_client.text import isolate, one_line
+from sayso_tui.glyphs import glyphs
+
+if TYPE_CHECKING:
+    from sayso_client.inbox import StoreLine
+
+BADGE = " sayso "
+NAME = 24
+"""Cells that one store's name may take."""
+WHY = 40
+"""Cells of the words about a store that is not live."""
+
+
+class StoresBar(Widget):
+    """One line, as much of it as fits: signs first, then names, then the words; on the right the numbers."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "stores-bar--badge",
+        "stores-bar--live",
+        "stores-bar--not-live",
+        "stores-bar--dim",
+    }
+    DEFAULT_CSS = """
+    StoresBar {
+        height: 1;
+        background: $surface;
+        color: $foreground;
+        & > .stores-bar--badge { background: $accent; color: $background; text-style: bold; }
+        & > .stores-bar--live { color: $success; }
+        & > .stores-bar--not-live { color: $warning; }
+        & > .stores-bar--dim { color: $foreground 62%; }
+    }
+    """
+
+    def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._signs = glyphs(ascii_only)
+        self._stores: tuple[StoreLine, ...] = ()
+        self._counts = Counts()
+
+    def show(self, stores: Sequence["StoreLine"], counts: Counts) -> None:
+        """Say how the stores are doing and how much waits."""
+        if (tuple(stores), counts) != (self._stores, self._counts):
+            self._stores, self._counts = tuple(stores), counts
+            self.refresh()
+
+    def render(self) -> Text:
+        """The widest of a few forms that fits."""
+        width = self.size.width
+        forms = ((left, right) for right in self._rights() for left in self._lefts())
+        for left, right in forms:
+            room = width - cell_len(left.plain) - cell_len(right.plain)
+            if room >= 1:
+                break
+        line = Text(no_wrap=True, overflow="crop", end="")
+        line.append_text(left)
+        line.append(" " * max(room, 1))
+        return line.append_text(right)
+
+    def _rights(self) -> Sequence[Text]:
+        """The numbers, from all to the one that counts."""
+        counts, bold = self._counts, Style(bold=True)
+        waiting = (f"{counts.waiting:,} waiting", bold)
+        more = [f"{counts.proposed:,} proposed"] if counts.proposed else []
+        more += [f"{counts.contested:,} contested"] if counts.contested else []
+        dim = self.get_component_rich_style("stores-bar--dim", partial=True)
+        whole = Text.assemble(waiting, ("".join(f"   {each}" for each in more), dim), " ")
+        return (whole, Text.assemble(waiting, " ")) if self.size.width >= 100 else (Text.assemble(waiting, " "),)
+
+    def _lefts(self) -> Sequence[Text]:
+        """The stores, from names with words to signs alone."""
+        small = self.size.width < 60
+        forms = [self._signs_only()] if small else [self._named(words=True), self._named(words=False)]
+        return [*forms, self._signs_only(), self._badge()]
+
+    def _badge(self) -> Text:
+        return Text(BADGE, self.get_component_rich_style("stores-bar--badge", partial=True))
+
+    def _named(self, words: bool) -> Text:
+        line = self._badge()
+        dim = self.get_component_rich_style("stores-bar--dim", partial=True)
+        for store in self._stores:
+            line.append("   ")
+            line.append_text(self._sign(store.health))
+            line.append(f" {isolate(one_line(store.name, NAME))}")
+            if words and (said := health_words(store.health)):
+                line.append(f" {said}", dim)
+        return line
+
+    def _signs_only(self) -> Text:
+        line = self._badge()
+        for store in self._stores:
+            line.append(" ").append_text(self._sign(store.health))
+        return line
+
+    def _sign(self, health: Health) -> Text:
+        live = health.condition in (Condition.LIVE, Condition.POLLING)
+        style = self.get_component_rich_style(f"stores-bar--{'live' if live else 'not-live'}", partial=True)
+        return Text(self._signs.live if live else self._signs.not_live, style)
+
+
+def health_words(health: Health) -> str:
+    """What a reader is told about a store: nothing while it is live."""
+    why = one_line(health.why, WHY)
+    match health.condition:
+        case Condition.LIVE:
+            return ""
+        case Condition.FILLING if health.percent is not None:
+            return f"filling {health.percent} %"
+        case Condition.STALE if health.since is not None:
+            return f"no news since {health.since.astimezone():%H:%M}"
+        case Condition.FAILING if why:
+            return f"failing: {why}"
+    return str(health.condition)
