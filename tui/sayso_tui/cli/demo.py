@@ -12,7 +12,7 @@ from sayso_config.write import set_value
 from sayso_tui.cli.challenge import at_terminal
 from sayso_tui.cli.listing import print_table
 from sayso_tui.cli.output import remark
-from sayso_tui.cli.screen import run_inbox
+from sayso_tui.cli.screen import show
 from sayso_tui.cli.session import Session, do, pass_session
 
 
@@ -33,7 +33,7 @@ def demo(session: Session) -> None:
     do(fill(session.elsewhere.ledger, session.loaded.settings, system_clock().astimezone()))
     try:
         if at_terminal():
-            run_inbox(session)
+            show(session)
         else:
             print_table(session.inbox(), Query(View.ALL))
     finally:

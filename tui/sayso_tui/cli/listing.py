@@ -44,14 +44,17 @@ def print_table(inbox: "Inbox", query: Query, limit: int | None = None) -> None:
 
 @click.command("list")
 @click.option(
-    "--view", type=click.Choice(list(View)), default=View.WAITING, help="Which decisions; waiting by default."
+    "--view",
+    type=click.Choice([each.value for each in View]),
+    default="waiting",
+    help="Which decisions; waiting by default.",
 )
 @click.option("--filter", "text", metavar="TEXT", default="", help="Only those in which every word occurs.")
 @click.option("--limit", metavar="N", type=click.IntRange(min=1), help="At most so many.")
 @store_option
 @json_option
 @pass_session
-def list_(session: Session, view: View, text: str, limit: int | None, store: str | None, as_json: bool) -> None:
+def list_(session: Session, view: str, text: str, limit: int | None, store: str | None, as_json: bool) -> None:
     """List decisions: overdue first, then due soonest, then oldest.
 
     With --json each line is a document of kind "row".

@@ -167,8 +167,8 @@ def ground_options(command: Callable[..., None]) -> Callable[..., None]:
     @click.option(
         "--as",
         "kind",
-        type=click.Choice(list(AuthorityKind)),
-        default=AuthorityKind.PRINCIPAL,
+        type=click.Choice([each.value for each in AuthorityKind]),
+        default="principal",
         help="On what ground; principal by default. The last two record an act already made.",
     )
     @click.option(
@@ -176,7 +176,7 @@ def ground_options(command: Callable[..., None]) -> Callable[..., None]:
     )
     @click.option("--basis", metavar="WHERE", default="", help="For attested: the mail, the talk, the document.")
     @wraps(command)
-    def verb(*args: object, kind: AuthorityKind, under: str, basis: str, **rest: object) -> None:
+    def verb(*args: object, kind: str, under: str, basis: str, **rest: object) -> None:
         command(*args, ground=Ground(AuthorityKind(kind), under, basis), **rest)
 
     return verb

@@ -1,5 +1,8 @@
 """`sayso` without a verb: the inbox on the screen. Never without a terminal on both sides."""
 
+from sayso_client.errors import SaysoError
+from sayso_config.problems import ConfigError
+from sayso_config.write import set_value
 from sayso_tui.cli.agents import agents_shell
 from sayso_tui.cli.challenge import at_terminal
 from sayso_tui.cli.exits import Ended, Exit
@@ -17,15 +20,20 @@ def open_screen(session: Session) -> None:
         raise Ended(Exit.USAGE, "The inbox needs a terminal. In a script, use: sayso list --json")
     if mark := agents_shell(session.environ):
         session.read_only = f"{mark} says that an agent works in this shell, so the inbox is read-only."
-    run_inbox(session)
+    show(session)
 
 
-def run_inbox(session: Session) -> None:
-    """Show the inbox that the session has; textual is imported only here."""
+def show(session: Session) -> None:
+    """Show the inbox of this session; textual is imported only here."""
     inbox = session.inbox("inbox")
-    from sayso_tui.app import SaysoApp
 
-    app = SaysoApp(inbox, session.loaded.settings, notices=[str(each) for each in session.loaded.problems])
-    app.run(mouse=session.loaded.settings.ui.mouse)
-    if app.return_code:
-        raise Ended(Exit.FAILURE)
+    def introduce(what: str, value: str) -> None:
+        try:
+            set_value(session.places.config, f"me.{what}", value)
+        except ConfigError as error:
+            raise SaysoError(str(error)) from error
+
+    from sayso_tui.app import run_inbox
+
+    loaded = session.loaded
+    run_inbox(inbox, loaded.settings, introduce=introduce, notices=[str(each) for each in loaded.problems])

@@ -55,11 +55,12 @@ class Table:
             left.insert(2, pad(row.ref.store, 8))
         head = " ".join(left)
         asker = pad(row.asked_by or "", self._asker) if self._asker else ""
-        badges = " ".join(f"[{each}]" for each in sorted(row.flags - _QUIET))
         room = self._width - cell_len(head) - 2 - (self._asker + 1 if asker else 0)
-        title = cut(f"{row.title}", max(8, room - (len(badges) + 1 if badges else 0)))
-        text = f"{title} {badges}".rstrip() if badges else title
-        return f"{head}  {text}{' ' * (room - cell_len(text) + 1) + asker if asker else ''}".rstrip()
+        badges = " ".join(f"[{each}]" for each in sorted(row.flags - _QUIET))
+        if len(badges) > room // 2:
+            badges = "!"
+        text = f"{cut(row.title, room - len(badges) - 1)} {badges}" if badges else cut(row.title, room)
+        return f"{head}  {text}{' ' * (room - cell_len(text) + 1)}{asker}".rstrip()
 
     def _when(self, row: Row) -> str:
         """What counts next: that it is late or due, else how long ago it was asked."""
