@@ -18,18 +18,25 @@ T = TypeVar("T")
 _DAY = len("2026-12-31")
 
 
+class Unreadable(ValueError):
+    """The text is not one of ours, or of a later version that says something new."""
+
+
 def dumps(value: object) -> str:
     """A dataclass as JSON text."""
     return json.dumps(_plain(value), separators=(",", ":"))
 
 
 def loads(kind: type[T], text: str | bytes, **more: object) -> T:
-    """The dataclass that `dumps` wrote, or one with the same fields and `more`.
+    """The dataclass that `dumps` wrote, or one with the same fields and `more`. Members unknown to us are passed over.
 
     Raises:
-        ValueError, KeyError, TypeError: the text is not one of ours.
+        Unreadable: the text is not one of ours.
     """
-    return cast(T, _record(cast(Hashable, kind))(json.loads(text), **more))
+    try:
+        return cast(T, _record(cast(Hashable, kind))(json.loads(text), **more))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Unreadable(f"not a {kind.__name__}: {error}") from error
 
 
 @cache
@@ -120,6 +127,6 @@ def _record(hint: Hashable) -> Callable[..., object]:
 
     def read(value: object, **more: object) -> object:
         given = cast(dict[str, object], value)
-        return kind(**more, **{name: readers[name](each) for name, each in given.items()})
+        return kind(**more, **{name: readers[name](each) for name, each in given.items() if name in readers})
 
     return read

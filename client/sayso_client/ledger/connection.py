@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
+from sayso_client import codec
 from sayso_client.errors import LedgerBusy, LedgerError, LedgerFull, LedgerReadOnly, LedgerUnusable
 from sayso_client.ledger import schema
 
@@ -58,11 +59,16 @@ def explained(error: sqlite3.Error, path: Path) -> LedgerError:
 
 @contextmanager
 def explaining(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into ours."""
+    """Turn SQLite's errors, and what cannot be read back, into ours."""
     try:
         yield
     except sqlite3.Error as error:
         raise explained(error, path) from error
+    except codec.Unreadable as error:
+        raise LedgerUnusable(
+            f"The ledger {path.name} holds something that this version of sayso cannot read. "
+            "Nothing was changed; a newer sayso may be able to."
+        ) from error
 
 
 def _uri(path: Path, options: str) -> str:
