@@ -3,7 +3,6 @@
 Read with patience: whatever is of another type than we write is left out or shown as it came, never an error.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from sayso_client.handoff.vocabulary import Record, filled, is_object
@@ -56,8 +55,3 @@ def names(value: object) -> tuple[str, ...]:
     if isinstance(value, list):
         return tuple(dict.fromkeys(each for each in value if filled(each)))
     return (value,) if filled(value) else ()
-
-
-def is_for(to: tuple[str, ...], mine: Callable[[str], bool]) -> bool:
-    """Whether something addressed like this waits for me: it names me, or nobody."""
-    return not to or any(mine(each) for each in to)

@@ -92,7 +92,7 @@ def _with_event(decision: Decision, event: Event) -> Decision:
         # What had to be made visible may just have left the window.
         longer = replace(longer, flags=decision.flags - {Flag.UNSAFE_TEXT})
         return _painted(longer, paint.hides(paint.in_decision(longer)))
-    return _painted(longer, paint.hides(paint.in_event(event)))
+    return _painted(longer, event in shown and paint.hides(paint.in_event(event)))
 
 
 def _painted(decision: Decision, hides: bool) -> Decision:

@@ -7,6 +7,9 @@ from sayso_client.handoff.lifecycle import State
 MOST = 20
 """So many sentences are kept."""
 
+LONGEST_NAME = 80
+"""Characters of an id or a type in a sentence."""
+
 DANGLING = "Not everything is held: "
 """How the sentence begins that says that records build on others which are not here."""
 
@@ -51,7 +54,7 @@ def dangling(problems: Iterable[str]) -> bool:
 
 
 def _invalid(kind: str | None, name: str | None, why: Sequence[str]) -> str:
-    which = " ".join(each for each in (kind, "record", name) if each)
+    which = " ".join(each[:LONGEST_NAME] for each in (kind, "record", name) if each)
     return f"The {which} does not count: {'; '.join(why[:MOST])}."
 
 
@@ -65,4 +68,6 @@ def _shared_ids(state: State) -> list[str]:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+    return ", ".join(each[:LONGEST_NAME] for each in names[:5]) + (
+        f" and {len(names) - 5} more" if len(names) > 5 else ""
+    )

@@ -24,6 +24,7 @@ def in_decision(decision: Decision) -> Iterator[str | None]:
     yield from (decision.ref.key, decision.text, decision.asked_by, decision.subject, decision.project)
     yield from decision.to
     yield from decision.links
+    yield from decision.problems
     for terms in decision.terms_history:
         yield from in_terms(terms)
     if decision.settlement:

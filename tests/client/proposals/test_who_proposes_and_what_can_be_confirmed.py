@@ -1,7 +1,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sayso_client.decision import Kind, Option, Proposal, ProposalSource
@@ -131,11 +131,13 @@ MEMBERS = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(JSON)
 def test_no_value_raises_when_it_is_judged(value: object) -> None:
     assert problems(value)
 
 
+@settings(deadline=None)
 @given(st.dictionaries(MEMBERS, JSON, max_size=8), st.none() | st.just(OPTIONS))
 def test_no_body_raises_and_every_number_is_a_share(
     body: dict[str, object], options: tuple[Option, ...] | None
