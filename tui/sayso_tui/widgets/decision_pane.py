@@ -9,8 +9,7 @@ from textual.widgets import Static
 
 from sayso_client.decision import Decision, Ref
 from sayso_tui.foreign import foreign_line
-from sayso_tui.widgets.page import Page
-from sayso_tui.widgets.pane.blocks import Block, Ink, Piece
+from sayso_tui.widgets.page import Draw, Page
 from sayso_tui.widgets.pane.news import what_changed
 from sayso_tui.widgets.pane.whole import whole
 
@@ -40,21 +39,28 @@ class DecisionPane(Vertical):
         """The scrolled text."""
         return self.query_one("#page", Page)
 
-    def show(self, decision: Decision | None, now: datetime) -> None:
+    def show(self, decision: Decision, now: datetime) -> None:
         """Draw a decision. The same one again keeps its scroll position and what it was when opened.
 
         Args:
-            decision: None empties the pane.
+            decision: As it stands now.
             now: Aware, in the reader's own zone.
         """
-        same = decision is not None and self.decision is not None and decision.ref == self.decision.ref
+        same = self.decision is not None and decision.ref == self.decision.ref
         self._remember_place()
         self.decision = decision
         if not same:
             self._opened = decision
-        at = self._places.get(decision.ref, 0) if decision else 0
-        self.page.show(lambda width: self._blocks(decision, now, width), at=at)
+        self.page.show(self._drawing(decision, now), at=self._places.get(decision.ref, 0))
         self._tell_news(now)
+        self._tell_place()
+
+    def show_nothing(self, draw: Draw) -> None:
+        """No decision is open; draw why."""
+        self._remember_place()
+        self.decision = self._opened = None
+        self.page.show(draw)
+        self.query_one("#banner").display = False
         self._tell_place()
 
     def painted_option(self, digit: int) -> str | None:
@@ -78,10 +84,8 @@ class DecisionPane(Vertical):
         """More or less of it fits now."""
         self._tell_place()
 
-    def _blocks(self, decision: Decision | None, now: datetime, width: int) -> list[Block]:
-        if decision is None:
-            return [Block((Piece("Nothing is open.", Ink.DIM),))]
-        return list(whole(decision, now, width, ascii_only=self._ascii))
+    def _drawing(self, decision: Decision, now: datetime) -> Draw:
+        return lambda width: whole(decision, now, width, ascii_only=self._ascii)
 
     def _remember_place(self) -> None:
         if self.decision is not None:

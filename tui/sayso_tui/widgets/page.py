@@ -105,7 +105,7 @@ class Page(ScrollView, inherit_bindings=False):
 
     def _strip(self, row: int, width: int) -> Strip:
         base = self.rich_style
-        segments = [Segment(piece.text, base + self._ink(piece.ink)) for piece in self._lines[row] if piece.text]
+        segments = [Segment(piece.text, self._ink(piece.ink)) for piece in self._lines[row] if piece.text]
         strip = Strip(segments).adjust_cell_length(width, base)
         if selection := self.text_selection:
             strip = self._selected(strip, selection, row)
@@ -123,7 +123,7 @@ class Page(ScrollView, inherit_bindings=False):
 
     def _ink(self, ink: Ink) -> Style:
         if ink not in self._inks:
-            self._inks[ink] = self.get_component_rich_style(f"page--{ink}", partial=True)
+            self._inks[ink] = self.get_component_rich_style(f"page--{ink}")
         return self._inks[ink]
 
     def notify_style_update(self) -> None:

@@ -8,6 +8,9 @@ from sayso_client.text import one_line
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, heading, indented, said
 from sayso_tui.widgets.pane.when import clock
 
+LONGEST = 120
+"""Characters of one event that are shown; the texts themselves stand above."""
+
 
 def history(decision: Decision, now: datetime) -> Iterable[Block]:
     """A line an event; the one that stands is marked."""
@@ -30,8 +33,8 @@ def _event(event: Event, time: str, *, contested: bool) -> Block:
     pieces = []
     if event.by:
         pieces += [said(event.by, Ink.DIM, 80), Piece(": " if event.text else "", Ink.DIM)]
-    pieces.append(said(event.text, Ink.TEXT if event.current else Ink.DIM))
-    if event.current:
+    pieces.append(said(event.text, Ink.TEXT if event.current else Ink.DIM, LONGEST))
+    if event.current and event.what in ("decided", "dismissed"):
         pieces.append(Piece("   one of those that stand" if contested else "   stands", Ink.FAINT))
     if event.supersedes:
         pieces.append(Piece(f"   replaces {len(event.supersedes)}" if len(event.supersedes) > 1 else "", Ink.FAINT))

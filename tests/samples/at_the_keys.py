@@ -1,0 +1,86 @@
+"""A person at the keyboard, for tests of the screen: each key has a time of its own, so no test needs to sleep."""
+
+import unicodedata
+
+from textual import events
+from textual._time import get_time
+from textual.keys import _character_to_key, _get_unicode_name_from_key
+from textual.message import Message
+from textual.pilot import Pilot
+
+from sayso_tui.app import SaysoApp
+
+SLOWLY = 1.0
+"""Seconds between the keys of somebody who thinks first."""
+
+
+class Person:
+    """Presses keys with pauses between them, or in one burst, and pastes."""
+
+    def __init__(self, pilot: Pilot[None]) -> None:
+        self.pilot = pilot
+        self._at = get_time()
+
+    @property
+    def app(self) -> SaysoApp:
+        """The running app."""
+        assert isinstance(self.pilot.app, SaysoApp)
+        return self.pilot.app
+
+    async def press(self, *keys: str, pause: float = SLOWLY) -> None:
+        """One key after the other, each when what it started has come to rest."""
+        for key in keys:
+            self._send(_key(key), pause)
+            await self.rest()
+
+    async def burst(self, *keys: str, after: float = 0.001) -> None:
+        """All keys within a millisecond each, none waiting for the one before; `after` seconds of silence first."""
+        for key in keys:
+            self._send(_key(key), after)
+            after = 0.001
+        await self.rest()
+
+    async def write(self, text: str) -> None:
+        """Type a text as fast as a burst, lines with Enter."""
+        await self.burst(*("enter" if char == "\n" else char for char in text))
+
+    async def paste(self, text: str, *then: str) -> None:
+        """A bracketed paste, with keys smuggled behind it in the same breath."""
+        self._send(events.Paste(text), SLOWLY)
+        for key in then:
+            self._send(_key(key), 0.0001)
+        await self.rest()
+
+    async def rest(self) -> None:
+        """Until everything that was started has been done and painted; what follows the ledger goes on."""
+        await self.pilot.pause()
+        while busy := [each for each in self.app.workers if each.group in ("record", "draft") and not each.is_finished]:
+            await self.app.workers.wait_for_complete(busy)
+            await self.pilot.pause()
+        await self.pilot.pause()
+
+    def _send(self, event: Message, pause: float) -> None:
+        self._at = max(self._at, get_time()) + pause
+        event.time = self._at
+        event.set_sender(self.app)
+        driver = self.app._driver
+        assert driver is not None
+        driver.send_message(event)
+
+
+def text_of(app: SaysoApp) -> str:
+    """Everything that can be read on the screen now, line by line."""
+    width, height = app.size
+    lines = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in line)[:width].rstrip() for line in lines[:height])
+
+
+def _key(name: str) -> events.Key:
+    key = _character_to_key(name) if len(name) == 1 else name
+    character = name if len(name) == 1 else None
+    if character is None:
+        try:
+            character = unicodedata.lookup(_get_unicode_name_from_key(key))
+        except KeyError:
+            character = None
+    return events.Key(key, character)

@@ -1,0 +1,71 @@
+"""The list of keys, as they are bound here."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from sayso_tui.keys import Keys, Where, merged
+from sayso_tui.widgets.page import Page
+from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece
+
+_INTRO = (
+    "Silence is never an answer. Only {record}, inside a sheet, writes a record; every other key is harmless.",
+    "What you saw is what you decided: if the terms change first, you see the change first.",
+    "Nothing you typed is lost: drafts are on the disk before anything else happens to them.",
+)
+
+
+class Help(ModalScreen[None], inherit_bindings=False):
+    """Scrolls; any of the leaving keys closes it."""
+
+    CSS_PATH = "help.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark,f1,enter", "close", show=False, priority=True),
+        Binding("down,j", "scroll(1)", show=False, priority=True),
+        Binding("up,k", "scroll(-1)", show=False, priority=True),
+        Binding("pagedown,space,ctrl+d", "scroll(10)", show=False, priority=True),
+        Binding("pageup,ctrl+u", "scroll(-10)", show=False, priority=True),
+    ]
+
+    def __init__(self, keys: Keys) -> None:
+        super().__init__()
+        self._keys = keys
+
+    def compose(self) -> ComposeResult:
+        """Title, list, and how to leave."""
+        with Vertical(id="help"):
+            yield Static("Keys", id="help-title", markup=False)
+            yield Page(id="help-page")
+            yield Static("↑ ↓ scroll   esc back", id="help-hints", markup=False)
+
+    def on_mount(self) -> None:
+        """Draw the table."""
+        self.query_one(Page).show(self._blocks)
+
+    def _blocks(self, width: int) -> Iterable[Block]:
+        record = self._keys["record"].shown
+        for sentence in _INTRO:
+            yield Block((Piece(sentence.format(record=record), Ink.DIM),))
+        column = max(len(key.shown) for where in Where for key in self._keys.in_(where)) + 2
+        for where in Where:
+            yield BLANK
+            yield Block((Piece(str(where).capitalize(), Ink.STRONG),))
+            for key in merged(self._keys.in_(where)):
+                lead = (Piece(f"  {key.shown:<{column}}", Ink.ACCENT),)
+                yield Block((Piece(key.help, Ink.TEXT),), first=lead, rest=(Piece(" " * (column + 2)),))
+        for problem in self._keys.problems:
+            yield BLANK
+            yield Block((Piece("! ", Ink.WARN), Piece(problem, Ink.DIM)))
+
+    def action_close(self) -> None:
+        """Back to where one was."""
+        self.dismiss(None)
+
+    def action_scroll(self, lines: int) -> None:
+        """Move by so many lines."""
+        self.query_one(Page).scroll_lines(lines)

@@ -1,0 +1,74 @@
+"""Asking who I am, in the sheet that needs to know, when the configuration does not say."""
+
+import getpass
+from collections.abc import Iterable
+from dataclasses import replace
+
+from textual.widget import Widget
+
+from sayso_client.compose import OWN_WORD, Me
+from sayso_client.decision import Act
+from sayso_client.errors import Incomplete
+from sayso_client.verdict import AuthorityKind
+from sayso_tui.screens.desk import Desk
+from sayso_tui.widgets.field import Field
+from sayso_tui.widgets.labelled import Labelled
+
+
+class Names:
+    """The fields Name and Assistant; absent when both are known."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._typed = {"name": "", "assistant": ""}
+
+    def fields(self, act: Act) -> Iterable[Widget]:
+        """A field for each name that is not known and that this act may need."""
+        me = self._desk.inbox.me
+        if act is Act.NOTE:
+            return
+        if not me.name:
+            self._typed["name"] = offered_name()
+            yield Labelled("Your name", Field(self._typed["name"], id="name", placeholder="who you are to this store"))
+        if not me.assistant and act is not Act.RETRACT:
+            yield Labelled("Assistant", Field("", id="assistant", placeholder="the name of the assistant who answered"))
+
+    def show(self, kind: AuthorityKind | None, screen: Widget) -> None:
+        """Read the fields, and show the assistant's only for the kinds that need it."""
+        for field in screen.query("#name, #assistant").results(Field):
+            self._typed[str(field.id)] = " ".join(field.value.split())
+            if field.id == "assistant" and field.parent is not None:
+                field.parent.display = kind is not None and kind not in OWN_WORD
+
+    def me(self) -> Me:
+        """Who I am, with what was typed where the configuration is silent."""
+        known = self._desk.inbox.me
+        return Me(known.name or self._typed["name"] or None, known.assistant or self._typed["assistant"] or None)
+
+    def introduce(self, screen: Widget) -> None:
+        """Write newly typed names into the configuration, before anything is recorded with them.
+
+        Raises:
+            Incomplete: the name is needed and empty.
+            SaysoError: it could not be written; nothing was recorded.
+        """
+        shown = {
+            str(field.id): field for field in screen.query("#name, #assistant").results(Field) if field.is_on_screen
+        }
+        for what, field in shown.items():
+            value = " ".join(field.value.split())
+            if not value or getattr(self._desk.inbox.me, what):
+                continue
+            if what == "name" and value == "root":
+                raise Incomplete("root is nobody's name. Write the name that your decisions stand under.", "name")
+            self._desk.introduce(what, value)
+            self._desk.inbox.me = replace(self._desk.inbox.me, **{what: value})
+
+
+def offered_name() -> str:
+    """The login name, as an offer in the field; never root."""
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
+    return "" if name == "root" else name

@@ -1,0 +1,179 @@
+"""The list and the decision that is read, kept up to date without moving under the reader's eye."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widgets import Static
+
+from sayso_client.errors import LedgerError, SaysoError
+from sayso_client.rows import Query
+from sayso_tui.foreign import foreign, foreign_line
+from sayso_tui.screens.desk import Desk
+from sayso_tui.widgets.arrivals import Arrivals
+from sayso_tui.widgets.decision_list import DecisionList
+from sayso_tui.widgets.decision_pane import DecisionPane
+from sayso_tui.widgets.empty import empty
+from sayso_tui.widgets.footer_hints import FooterHints
+from sayso_tui.widgets.stores_bar import StoresBar
+
+if TYPE_CHECKING:
+    from sayso_tui.screens.sheet import Sheet
+
+FRAME = 0.05
+"""Seconds between two repaints for changes from outside; the first one after a pause paints at once."""
+FOLLOW = 0.05
+"""Seconds that the cursor must rest before its decision is opened."""
+AGES = 30.0
+"""Seconds between two looks at the clock, for ages and due times."""
+HINTS = ("option-1", "answer", "confirm", "dismiss", "retract", "note", "filter", "next-view", "quit", "help")
+
+
+class ReadingScreen(Screen[None], inherit_bindings=False):
+    """List and decision side by side, one above the other, or one at a time, by the room there is."""
+
+    AUTO_FOCUS = "DecisionList"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-stacked"), (110, "-wide")]  # noqa: RUF012 - Textual's own form
+
+    def __init__(self, desk: Desk, *, ascii_only: bool = False, notices: Sequence[str] = ()) -> None:
+        """Prepare the screen.
+
+        Args:
+            desk: What to work with.
+            ascii_only: Draw bars with ASCII signs.
+            notices: Sentences to begin with, such as what is wrong in the configuration.
+        """
+        super().__init__()
+        self.desk = desk
+        self.asked = Query()
+        """Which decisions are listed."""
+        self.open_sheet: Sheet | None = None
+        """The sheet above this screen, to be told of changes."""
+        self._ascii = ascii_only
+        self._notices = tuple(notices)
+        self._rest: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Stores, list with heading and arrivals, decision, a sentence, hints."""
+        yield StoresBar(ascii_only=self._ascii, id="stores")
+        with Container(id="main"):
+            with Vertical(id="left"):
+                yield Static(id="heading", markup=False)
+                yield DecisionList(ascii_only=self._ascii, id="list")
+                yield Arrivals(ascii_only=self._ascii, id="arrivals")
+            yield DecisionPane(ascii_only=self._ascii, id="pane")
+        yield Static(id="said", markup=False)
+        yield FooterHints([self.desk.keys[each] for each in HINTS], id="hints")
+
+    def on_mount(self) -> None:
+        """Fill the screen from the ledger, and follow it."""
+        self.say(" ".join([*self._notices, self.desk.inbox.read_only or ""]).strip())
+        self.ask(self.asked)
+        self.follow()
+        self.set_interval(AGES, self.refresh_live)
+
+    @property
+    def list(self) -> DecisionList:
+        """The decisions listed."""
+        return self.query_one(DecisionList)
+
+    @property
+    def pane(self) -> DecisionPane:
+        """The decision that is read."""
+        return self.query_one(DecisionPane)
+
+    def say(self, sentence: str) -> None:
+        """One sentence above the hints; empty to take it away."""
+        said = self.query_one("#said", Static)
+        said.display = bool(sentence)
+        said.update(foreign(sentence))
+
+    def ask(self, query: Query) -> None:
+        """List other decisions. When that fails, what was listed stays and a sentence says why."""
+        try:
+            self.list.use(self.desk.inbox, query)
+            self.asked = query
+            self._show_numbers()
+            self.read_under_cursor()
+        except LedgerError as error:
+            self.say(str(error))
+
+    @work(group="watch", exit_on_error=False)
+    async def follow(self) -> None:
+        """Repaint after each commit of anybody: the first at once, then at most 20 times a second."""
+        try:
+            async for _ in self.desk.inbox.watch():
+                self.refresh_live()
+                await asyncio.sleep(FRAME)
+        except SaysoError as error:
+            self.say(str(error))
+
+    def refresh_live(self) -> None:
+        """Bring everything up to date where it stands."""
+        try:
+            self.list.refresh_rows()
+            self._show_numbers()
+            self.read_under_cursor()
+            if self.open_sheet is not None:
+                self.open_sheet.changed(self.desk.inbox.decision(self.open_sheet.decision.ref))
+        except LedgerError as error:
+            self.say(str(error))
+
+    def read_under_cursor(self) -> None:
+        """Open the decision under the cursor in the pane, as it stands now.
+
+        Raises:
+            LedgerError: it cannot be read; the pane keeps what it shows.
+        """
+        if self._rest is not None:
+            self._rest.stop()
+            self._rest = None
+        ref = self.list.cursor_ref
+        decision = self.desk.inbox.decision(ref) if ref else None
+        if decision is None:
+            counts = self.desk.inbox.counts()
+            self.pane.show_nothing(lambda _: empty(self.asked, counts))
+        else:
+            self.pane.show(decision, self.now())
+
+    def now(self) -> datetime:
+        """The time, in the reader's own zone."""
+        return self.desk.inbox.now().astimezone()
+
+    @on(DecisionList.Highlighted)
+    def rest(self, event: DecisionList.Highlighted) -> None:
+        """Open what is under the cursor once it rests."""
+        event.stop()
+        if self._rest is not None:
+            self._rest.stop()
+        self._rest = self.set_timer(FOLLOW, self._rested)
+
+    def _rested(self) -> None:
+        self._rest = None
+        try:
+            self.read_under_cursor()
+        except LedgerError as error:
+            self.say(str(error))
+
+    @on(DecisionList.Arrivals)
+    def arrived(self, event: DecisionList.Arrivals) -> None:
+        """Say what waits to be shown."""
+        event.stop()
+        self.query_one(Arrivals).show(event.pending, self.desk.keys["arrivals"].shown.split()[-1])
+
+    def _show_numbers(self) -> None:
+        counts = self.desk.inbox.counts()
+        self.query_one(StoresBar).show(self.desk.inbox.stores(), counts)
+        parts: list[Content] = [Content.styled(str(self.asked.view), "bold"), Content.styled(" · by due", "dim")]
+        if self.asked.text:
+            words = foreign_line(self.asked.text, 60)
+            found = f" · {self.desk.inbox.count(self.asked):,} found"
+            parts += [Content(" · “"), words, Content("”"), Content.styled(found, "dim")]
+        self.query_one("#heading", Static).update(Content.assemble(*parts))

@@ -1,0 +1,50 @@
+"""One sheet's way to the store: a verdict is composed once and tried as often as needed, never two."""
+
+from sayso_client.decision import Decision
+from sayso_client.draft import Draft
+from sayso_client.inbox import Inbox
+from sayso_client.verdict import Receipt, ReceiptKind, Verdict
+
+_DONE = frozenset({ReceiptKind.RECORDED, ReceiptKind.QUEUED})
+_NOT_WRITTEN = frozenset({ReceiptKind.CONFLICT, ReceiptKind.REFUSED})
+
+
+class Recording:
+    """Keeps the verdict of the first press, with its id, for every later one."""
+
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox = inbox
+        self._draft: Draft | None = None
+        self._verdict: Verdict | None = None
+        self._unknown = False
+        self.under_way = False
+        """Whether a press is being carried out, or was: nothing more is to be written then."""
+
+    def prepare(self, decision: Decision, draft: Draft) -> Verdict:
+        """The verdict to write: the former one when nothing was changed since, or when nobody knows its outcome.
+
+        Raises:
+            Incomplete: a field is missing.
+            RefusedByRule: the store does not accept it.
+        """
+        if self._verdict is None or (draft != self._draft and not self._unknown):
+            self._verdict, self._draft = self._inbox.compose(decision, draft), draft
+        return self._verdict
+
+    async def write(self, verdict: Verdict) -> Receipt:
+        """Hand the verdict to its store.
+
+        Raises:
+            LedgerError: nothing was written; the same verdict may be tried again.
+        """
+        self.under_way = True
+        done = False
+        try:
+            receipt = await self._inbox.record(verdict)
+            done = receipt.kind in _DONE
+        finally:
+            self.under_way = done
+        self._unknown = receipt.kind is ReceiptKind.UNKNOWN
+        if receipt.kind in _NOT_WRITTEN:
+            self._verdict = self._draft = None
+        return receipt

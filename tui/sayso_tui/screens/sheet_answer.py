@@ -1,0 +1,136 @@
+"""Answering: an option or one's own words, and on what ground."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from textual import on
+from textual.widget import Widget
+
+from sayso_client.decision import Act, Decision
+from sayso_client.draft import Draft
+from sayso_client.text import isolate, one_line
+from sayso_client.verdict import AuthorityKind
+from sayso_tui.screens import authority
+from sayso_tui.screens.desk import Desk
+from sayso_tui.screens.sheet import Sheet
+from sayso_tui.widgets.choices import Choice, Choices
+from sayso_tui.widgets.field import Field
+from sayso_tui.widgets.labelled import Labelled
+
+
+class AnswerSheet(Sheet):
+    """Options and words, adoptable claims, the four authority kinds, a note."""
+
+    TITLE = "Answer"
+    FIRST = "text"
+
+    def __init__(self, decision: Decision, desk: Desk, start: Draft, act: Act = Act.ANSWER) -> None:
+        """Prepare the sheet; an option that `start` names wins over the one in a kept draft."""
+        super().__init__(decision, act, desk, start)
+        if start.option is not None:
+            self.start = replace(self.start, option=start.option)
+        self._claim = self.start.claim
+
+    def fields(self) -> Iterable[Widget]:
+        """Answer, text, claim, authority, note."""
+        if self.decision.options:
+            yield Labelled("Answer", Choices(self._options(), self._index(self.start.option), id="option"))
+        yield Labelled("Text", Field(self.start.text, id="text"))
+        if self.decision.claims:
+            yield Labelled("Adopts", Choices(self._claims(), self._claim_index(), id="claim"))
+        yield from authority.fields(self.decision, self.start, None)
+        yield from super().fields()
+
+    def on_mount(self) -> None:
+        """Show the fields that the kind needs."""
+        authority.show_needed(self)
+
+    def restored(self, kept: Draft) -> Draft:
+        """A kept option that is not offered any more is let go; the words stay."""
+        kept = super().restored(kept)
+        return kept if self.decision.option(kept.option) else replace(kept, option=None)
+
+    def draft(self) -> Draft:
+        """Option, words, ground and note as they stand in the sheet."""
+        return replace(
+            super().draft(),
+            option=self.option,
+            text=self.query_one("#text", Field).value,
+            kind=authority.chosen(self),
+            under=self.query_one("#under", Field).value,
+            basis=self.query_one("#basis", Field).value,
+            claim=self._claim,
+        )
+
+    @property
+    def option(self) -> str | None:
+        """The id of the chosen option; None for none of these, or nothing yet."""
+        for choices in self.query("#option").results(Choices):
+            if choices.chosen is not None and choices.chosen < len(self.decision.options):
+                return self.decision.options[choices.chosen].id
+        return None
+
+    def to_record(self) -> Draft:
+        """Kind confirmed with the option that a proposal names pins that proposal."""
+        draft = self.draft()
+        if draft.kind is AuthorityKind.CONFIRMED and draft.option is not None and Act.CONFIRM in self.decision.can.acts:
+            for proposal in self.decision.proposals:
+                if proposal.confirmable and proposal.option == draft.option:
+                    return replace(draft, act=Act.CONFIRM, proposal=proposal.id)
+        return replace(draft, act=Act.ANSWER, proposal=None)
+
+    def show_again(self) -> None:
+        """The options of the terms that hold now; the chosen one stays when it is still there."""
+        for choices in self.query("#option").results(Choices):
+            choices.put(self._options(), self._index(self.start.option))
+        self.query_one("#kind", Choices).put(
+            authority.kinds(self.decision, None), authority.KINDS.index(self.start.kind)
+        )
+
+    def action_next_kind(self) -> None:
+        """The next authority kind that the store accepts."""
+        authority.next_kind(self)
+
+    @on(Choices.Chosen, "#kind")
+    def show_needed(self) -> None:
+        """The fields that this kind needs."""
+        authority.show_needed(self)
+
+    @on(Choices.Chosen, "#claim")
+    def adopt(self, event: Choices.Chosen) -> None:
+        """Take over what the claim says; it is recorded as this answer's evidence."""
+        claim = self.decision.claims[event.index - 1] if event.index else None
+        self._claim = claim.id if claim else None
+        if claim is None:
+            return
+        for choices in self.query("#option").results(Choices):
+            choices.choose(self._index(claim.option))
+        if not self.decision.option(claim.option):
+            self.query_one("#text", Field).put(claim.text)
+        if not self.query_one("#basis", Field).value.strip():
+            self.query_one("#basis", Field).put(claim.basis)
+
+    def _options(self) -> list[Choice]:
+        shown = [
+            Choice(
+                f"{n if n < 10 else '·'} {isolate(one_line(each.label, 1200))}", one_line(each.description or "", 600)
+            )
+            for n, each in enumerate(self.decision.options, 1)
+        ]
+        return [*shown, Choice("none of these")]
+
+    def _index(self, option: str | None) -> int | None:
+        ids = [each.id for each in self.decision.options]
+        return ids.index(option) if option in ids else None
+
+    def _claims(self) -> list[Choice]:
+        shown = [Choice("no claim")]
+        for claim in self.decision.claims:
+            chosen = self.decision.option(claim.option)
+            said = one_line(chosen.label if chosen else claim.text, 200)
+            shown.append(Choice(f"{one_line(claim.by or 'somebody', 40)}: {said}", one_line(claim.basis, 200)))
+        return shown
+
+    def _claim_index(self) -> int:
+        ids = [claim.id for claim in self.decision.claims]
+        return ids.index(self._claim) + 1 if self._claim in ids else 0

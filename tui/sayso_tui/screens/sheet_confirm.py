@@ -1,0 +1,141 @@
+"""Confirming one proposal. Choosing otherwise in this sheet turns it into an answer of one's own, and says so."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from textual import on
+from textual.widget import Widget
+
+from sayso_client.decision import Act, Decision, Proposal
+from sayso_client.draft import Draft, blank, from_proposal
+from sayso_client.errors import Incomplete
+from sayso_client.text import isolate, one_line
+from sayso_client.verdict import AuthorityKind
+from sayso_tui.screens import authority
+from sayso_tui.screens.desk import Desk
+from sayso_tui.screens.sheet_answer import AnswerSheet
+from sayso_tui.widgets.choices import Choice, Choices
+from sayso_tui.widgets.field import Field
+from sayso_tui.widgets.labelled import Labelled
+from sayso_tui.widgets.proposal_view import answer_of, maker, provenance
+
+OTHERWISE = "That is not what was proposed: it will be recorded as your own answer (principal)."
+
+
+class ConfirmSheet(AnswerSheet):
+    """Pins one proposal; where several disagree, it asks which."""
+
+    TITLE = "Confirm a proposal"
+    FIRST = "note"
+
+    def __init__(self, decision: Decision, desk: Desk) -> None:
+        """Prepare the sheet for the proposals that can be confirmed; there must be one."""
+        self._offered = confirmable(decision)
+        agree = len({(each.option, each.text if each.option is None else None) for each in self._offered}) == 1
+        self.proposal: Proposal | None = self._offered[0] if agree else None
+        """The one that is pinned; None until the person says which."""
+        start = from_proposal(decision, self.proposal) if self.proposal else _undecided(decision)
+        super().__init__(decision, desk, start, Act.CONFIRM)
+        if self._kept and (kept := self._offer(self._kept.proposal)):
+            self.proposal = kept
+            self.start = replace(self.start, option=self._kept.option)
+
+    def fields(self) -> Iterable[Widget]:
+        """Which proposal, where there are several, and then as for an answer."""
+        if len(self._offered) > 1:
+            yield Labelled("Proposal", Choices(self._proposals(), self._proposal_index(), id="proposal"))
+        yield from super().fields()
+
+    def on_mount(self) -> None:
+        """Say whose proposal the kind "confirmed" would confirm."""
+        self._name_maker()
+
+    def draft(self) -> Draft:
+        """As for an answer, with the proposal that is pinned."""
+        return replace(super().draft(), proposal=self.proposal.id if self.proposal else None)
+
+    def to_record(self) -> Draft:
+        """Confirm the pinned proposal, or answer otherwise.
+
+        Raises:
+            Incomplete: several disagree and none is chosen yet.
+        """
+        draft = self.draft()
+        if draft.kind is not AuthorityKind.CONFIRMED:
+            return replace(draft, act=Act.ANSWER, proposal=None)
+        if self.proposal is None:
+            raise Incomplete("Choose which proposal you confirm.", "proposal")
+        if not self._as_proposed():
+            return replace(draft, act=Act.ANSWER, proposal=None)
+        return replace(draft, act=Act.CONFIRM)
+
+    def show_again(self) -> None:
+        """The proposals that can be confirmed now; the pinned one stays when it is among them."""
+        self._offered = confirmable(self.decision)
+        self.proposal = self._offer(self.proposal.id if self.proposal else None)
+        super().show_again()
+        for choices in self.query("#proposal").results(Choices):
+            choices.put(self._proposals(), self._proposal_index())
+        self._name_maker()
+
+    @on(Choices.Chosen, "#proposal")
+    def pin(self, event: Choices.Chosen) -> None:
+        """Pin this one, and take its answer into the fields."""
+        self.proposal = self._offered[event.index]
+        for choices in self.query("#option").results(Choices):
+            choices.choose(self._index(self.proposal.option))
+        self.query_one("#text", Field).put(self.proposal.text or "" if self.proposal.option is None else "")
+        authority.choose(self, AuthorityKind.CONFIRMED)
+        self._name_maker()
+
+    @on(Choices.Chosen, "#option")
+    def otherwise(self) -> None:
+        """Another option than proposed is one's own answer; back on the proposed one it is a confirmation."""
+        kind = authority.chosen(self)
+        if kind is AuthorityKind.CONFIRMED and not self._as_proposed():
+            authority.choose(self, AuthorityKind.PRINCIPAL)
+            self.say(OTHERWISE)
+        elif kind is AuthorityKind.PRINCIPAL and self.proposal is not None and self._as_proposed():
+            authority.choose(self, AuthorityKind.CONFIRMED)
+            self.say("")
+
+    @on(Field.Changed, "#text")
+    def reworded(self) -> None:
+        """Other words than a proposal of words are one's own answer, too."""
+        if self.proposal is not None and self.proposal.option is None:
+            self.otherwise()
+
+    def _as_proposed(self) -> bool:
+        if self.proposal is None:
+            return False
+        if self.proposal.option is not None:
+            return self.option == self.proposal.option
+        return self.option is None and self.query_one("#text", Field).value == (self.proposal.text or "")
+
+    def _offer(self, proposal: str | None) -> Proposal | None:
+        return next((each for each in self._offered if each.id == proposal), None)
+
+    def _proposals(self) -> list[Choice]:
+        return [
+            Choice(
+                isolate(one_line(answer_of(each, self.decision) or "", 200)),
+                f"{one_line(maker(each), 60)} · {provenance(each)}",
+            )
+            for each in self._offered
+        ]
+
+    def _proposal_index(self) -> int | None:
+        return self._offered.index(self.proposal) if self.proposal in self._offered else None
+
+    def _name_maker(self) -> None:
+        kind = authority.KINDS.index(authority.chosen(self))
+        self.query_one("#kind", Choices).put(authority.kinds(self.decision, self.proposal), kind)
+
+
+def confirmable(decision: Decision) -> Sequence[Proposal]:
+    """The proposals with an answer for the present terms, newest first."""
+    return [each for each in decision.proposals if each.confirmable]
+
+
+def _undecided(decision: Decision) -> Draft:
+    return replace(blank(decision, Act.CONFIRM), kind=AuthorityKind.CONFIRMED)

@@ -1,0 +1,27 @@
+"""What stands on a terminal that is too small to read anything on. Everything below it stays as it is."""
+
+from textual.app import ComposeResult
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.widgets import Static
+
+LEAST = Size(30, 8)
+"""The smallest terminal that an inbox is drawn on."""
+
+
+class TooSmall(Screen[None], inherit_bindings=False):
+    """Covers the screen until there is room again. No key acts on what it covers."""
+
+    DEFAULT_CSS = """
+    TooSmall { background: $background; }
+    TooSmall > Static { width: 1fr; height: 1fr; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """One sentence."""
+        yield Static(f"terminal too small: {LEAST.width}x{LEAST.height} needed; all is kept", markup=False)
+
+
+def too_small(size: Size) -> bool:
+    """Whether nothing readable fits."""
+    return size.width < LEAST.width or size.height < LEAST.height

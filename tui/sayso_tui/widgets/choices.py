@@ -1,0 +1,131 @@
+"""A list to choose one of, as (●) and ( ). Nothing is chosen until somebody chooses."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from textual import events
+from textual.message import Message
+
+from sayso_tui.widgets.page import Page
+from sayso_tui.widgets.pane.blocks import Block, Ink, Line, Piece
+from sayso_tui.widgets.pane.layout import cells, fit, lay_out
+
+_COLUMN = 16
+"""Labels up to this width have their meanings in a column beside them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to choose. Both texts are plain already."""
+
+    label: str
+    meaning: str = ""
+    refused: str = ""
+    """Why it cannot be chosen; empty when it can."""
+
+
+class Choices(Page, can_focus=True):
+    """On one line when all labels fit and need no meaning, else one below the other."""
+
+    DEFAULT_CSS = """
+    Choices { height: auto; max-height: 12; scrollbar-gutter: auto; }
+    Choices:focus { background: $foreground 5%; }
+    """
+
+    @dataclass
+    class Chosen(Message):
+        """The person chose another one."""
+
+        choices: "Choices"
+        index: int
+
+        @property
+        def control(self) -> "Choices":
+            """For `on(…, "#id")`."""
+            return self.choices
+
+    def __init__(self, items: Sequence[Choice], chosen: int | None, *, id: str) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._items = tuple(items)
+        self.chosen = chosen
+        """The index of the chosen one; None while none is."""
+        self._first_rows: list[int] = []
+        self._draw = self._blocks
+
+    def put(self, items: Sequence[Choice], chosen: int | None) -> None:
+        """Other things to choose from."""
+        self._items = tuple(items)
+        self.choose(chosen)
+
+    def choose(self, index: int | None) -> None:
+        """Mark one, in silence."""
+        self.chosen = index
+        self._drawn_for = 0
+        self.refresh(layout=True)
+        self._lay_out()
+        self._to_chosen()
+
+    def move(self, step: int) -> None:
+        """Choose the next one that can be chosen, in that direction."""
+        at = self.chosen if self.chosen is not None else (-1 if step > 0 else len(self._items))
+        index = at + step
+        while 0 <= index < len(self._items) and self._items[index].refused:
+            index += step
+        if 0 <= index < len(self._items):
+            self.choose(index)
+            self.post_message(self.Chosen(self, index))
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose what was clicked at; writes nothing."""
+        if not self._first_rows:
+            return
+        row = event.y + self.scroll_offset.y
+        index = max(n for n, first in enumerate(self._first_rows) if first <= row)
+        if not self._items[index].refused and self.chosen != index:
+            self.choose(index)
+            self.post_message(self.Chosen(self, index))
+
+    def _to_chosen(self) -> None:
+        if self.chosen is not None and self.chosen < len(self._first_rows):
+            top, height = self._first_rows[self.chosen], self.size.height
+            ends = [*self._first_rows[1:], len(self._lines)]
+            bottom = ends[self.chosen]
+            if top < self.scroll_offset.y or bottom - top >= height:
+                self.scroll_to(0, top, animate=False, immediate=True)
+            elif bottom > self.scroll_offset.y + height:
+                self.scroll_to(0, bottom - height, animate=False, immediate=True)
+
+    def _blocks(self, width: int) -> Iterable[Block]:
+        self._first_rows = []
+        line = self._in_a_row()
+        if cells(line) <= width and not any(each.meaning or each.refused for each in self._items):
+            return [Block(line)]
+        blocks = [self._block(index, each) for index, each in enumerate(self._items)]
+        rows = 0
+        for block in blocks:
+            self._first_rows.append(rows)
+            rows += len(lay_out([block], width))
+        return blocks
+
+    def _in_a_row(self) -> Line:
+        gap = Piece("   ")
+        parts = [(self._mark(n), self._label(n), gap) for n in range(len(self._items))]
+        return tuple(piece for part in parts for piece in part)[:-1]
+
+    def _block(self, index: int, item: Choice) -> Block:
+        column = max(cell_len(each.label) for each in self._items)
+        mark, label = self._mark(index), self._label(index)
+        meaning = Piece(item.refused or item.meaning, Ink.DIM if index == self.chosen else Ink.FAINT)
+        if column <= _COLUMN:
+            lead = (mark, Piece(fit(label.text, column), label.ink), Piece("   "))
+            return Block((meaning,), first=lead, rest=(Piece(" " * (column + 7)),))
+        return Block((label, Piece("   "), meaning), first=(mark,), rest=(Piece(" " * 4),))
+
+    def _mark(self, index: int) -> Piece:
+        return Piece("(●) ", Ink.ACCENT) if index == self.chosen else Piece("( ) ", Ink.DIM)
+
+    def _label(self, index: int) -> Piece:
+        item = self._items[index]
+        ink = Ink.FAINT if item.refused else Ink.STRONG if index == self.chosen else Ink.DIM
+        return Piece(item.label, ink)

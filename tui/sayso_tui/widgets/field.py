@@ -1,0 +1,64 @@
+"""A place to write: grows with the text, takes any paste whole, and shows nothing that acts on the terminal."""
+
+from dataclasses import dataclass
+
+from textual import events
+from textual.message import Message
+from textual.widgets import TextArea
+
+from sayso_client.text import plain, unsafe
+
+
+class Field(TextArea):
+    """A text area without frames. `value` is what the person means: untouched raw text stays raw."""
+
+    DEFAULT_CSS = """
+    Field {
+        height: auto; min-height: 1; max-height: 8;
+        border: none; padding: 0 1;
+        background: $foreground 8%;
+        scrollbar-size-vertical: 1;
+        &:focus { border: none; background: $foreground 14%; }
+        & .text-area--cursor-line { background: transparent; }
+    }
+    """
+
+    @dataclass
+    class Cleaned(Message):
+        """A paste held characters that act or hide; they are shown now instead."""
+
+        phrases: tuple[str, ...]
+
+    def __init__(self, raw: str = "", *, id: str, placeholder: str = "") -> None:  # noqa: A002 - Textual's name
+        self._raw, self._shown = raw, plain(raw)
+        super().__init__(
+            self._shown,
+            id=id,
+            soft_wrap=True,
+            compact=True,
+            highlight_cursor_line=False,
+            placeholder=placeholder,
+        )
+        self.cursor_blink = False
+
+    @property
+    def value(self) -> str:
+        """The text; as it was put when nobody has changed it since."""
+        return self._raw if self.text == self._shown else self.text
+
+    def put(self, raw: str) -> None:
+        """Replace the text, the cursor behind it."""
+        self._raw, self._shown = raw, plain(raw)
+        self.load_text(self._shown)
+        self.move_cursor(self.document.end)
+
+    def on_mount(self) -> None:
+        """Writing goes on behind what is there."""
+        self.move_cursor(self.document.end)
+
+    async def _on_paste(self, event: events.Paste) -> None:
+        """Make a paste plain before the text area takes it; Textual calls its handler next."""
+        phrases = unsafe(event.text)
+        event.text = plain(event.text)
+        if phrases:
+            self.post_message(self.Cleaned(phrases))
