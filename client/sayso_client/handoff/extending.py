@@ -25,7 +25,10 @@ def extend(decision: Decision, more: Held) -> Decision | None:
         return None
     if value.get("ext") == proposals.EXT:
         return _proposed(decision, value, more)
-    return _listed(decision, value, more) if value.get("ext") == EXT else None
+    if value.get("ext") == EXT:
+        return _listed(decision, value, more)
+    # Another extension's record is none of this decision's.
+    return decision if isinstance(value.get("ext"), str) else None
 
 
 def _is_held(decision: Decision, name: object) -> bool:

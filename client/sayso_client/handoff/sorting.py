@@ -8,6 +8,7 @@ from sayso_client.decision import Event
 from sayso_client.handoff import history
 from sayso_client.handoff.instants import instant
 from sayso_client.handoff.suggestions import Suggestion, suggestion
+from sayso_client.handoff.validity import problems
 from sayso_client.handoff.vocabulary import EXT, Record, is_object
 from sayso_client.proposals import records as proposals
 from sayso_client.stores.contract import Held
@@ -74,14 +75,14 @@ def sort(key: str, objects: Sequence[Held]) -> Sorted:
             found.received[id(value)] = held.received
         elif value.get("ext") == proposals.EXT:
             _suggested(value, held, found)
-        elif held.problems:
-            found.refused.append(Refused(value, held.problems, held.received))
+        elif held.problems or not isinstance(value.get("ext"), str):
+            found.refused.append(Refused(value, held.problems or problems(value), held.received))
     return found
 
 
 def _suggested(value: Record, held: Held, found: Sorted) -> None:
-    problems = held.problems or proposals.problems(value)
-    if problems:
-        found.refused.append(Refused(value, problems, held.received))
+    wrong = held.problems or proposals.problems(value)
+    if wrong:
+        found.refused.append(Refused(value, wrong, held.received))
     else:
         found.suggestions.append(suggestion(value, held))

@@ -78,3 +78,11 @@ def test_records_of_another_key_or_extension_are_left_out() -> None:
     seen = note() | {"ext": "sayso.seen/0.1"}
 
     assert projected(raised(), other, seen) == projected(raised())
+    assert HandoffProjection().extend(projected(raised()), held(seen, 9), ME) == projected(raised())
+
+
+def test_a_record_that_names_no_extension_is_an_invalid_one() -> None:
+    nameless = {name: value for name, value in raised().items() if name != "ext"}
+
+    assert projected(nameless).state is State.INVALID
+    assert "its ext is not" in projected(nameless).problems[0]
