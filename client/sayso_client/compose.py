@@ -86,7 +86,7 @@ def _given(text: str) -> str | None:
 
 
 def _name(me: Me) -> str:
-    if not me.name:
+    if not me.name or not me.name.strip():
         raise Incomplete(
             "Who are you? Set your name once: sayso config set me.name NAME. Nothing was written.",
             "name",
@@ -102,11 +102,24 @@ def _allowed(decision: Decision, draft: Draft) -> None:
     if settles and draft.kind not in decision.can.kinds:
         why = decision.can.refusals.get(draft.kind, f"This store does not keep the authority kind {draft.kind}.")
         raise RefusedByRule(f"{why} Nothing was written; your draft is kept.")
-    if draft.act is Act.CONFIRM and not any(
-        each.id == draft.proposal and each.confirmable for each in decision.proposals
-    ):
+    if draft.act is Act.CONFIRM:
+        _confirmable(decision, draft)
+
+
+def _confirmable(decision: Decision, draft: Draft) -> None:
+    """Only what a standing proposal says is confirmed; any other answer is the principal's own word."""
+    confirmed = next((each for each in decision.proposals if each.id == draft.proposal and each.confirmable), None)
+    if confirmed is None:
         raise RefusedByRule(
             "The proposal that you want to confirm does not stand for these terms any more. "
+            "Nothing was written; your draft is kept."
+        )
+    same = draft.option == confirmed.option
+    if confirmed.option is None:
+        same = same and draft.text.strip() == (confirmed.text or "").strip()
+    if draft.kind is AuthorityKind.CONFIRMED and not same:
+        raise RefusedByRule(
+            "That is not what was proposed, so it cannot be called confirmed; answer it as your own word instead. "
             "Nothing was written; your draft is kept."
         )
 
@@ -115,7 +128,7 @@ def _grounds(draft: Draft, me: Me) -> Grounds:
     kind = draft.kind
     by = _name(me)
     if kind not in OWN_WORD:
-        if not me.assistant:
+        if not me.assistant or not me.assistant.strip():
             raise Incomplete(
                 f"{kind} records an act of your assistant, who has no name yet. "
                 "Set it once: sayso config set me.assistant NAME. Nothing was written.",
@@ -138,10 +151,12 @@ def _grounds(draft: Draft, me: Me) -> Grounds:
 def _answer_text(decision: Decision, draft: Draft) -> str:
     """Typed words win; else the chosen option's label as sent (docs/handoff.md)."""
     typed = draft.text.strip()
+    chosen = decision.option(draft.option)
+    if draft.option is not None and chosen is None and draft.seen == decision.seen:
+        raise Incomplete("That option is not on offer; choose one of those that are, or none.", "option")
     if typed:
         return typed
-    chosen = decision.option(draft.option)
-    if chosen is None:
+    if chosen is None or not chosen.label.strip():
         raise Incomplete("Choose an option or write an answer.", "text")
     return chosen.label
 
@@ -155,10 +170,17 @@ def in_words(decision: Decision, draft: Draft, me: Me) -> str:
     by = me.name if draft.kind in OWN_WORD else me.assistant
     verb = {AuthorityKind.PRINCIPAL: "answered", AuthorityKind.CONFIRMED: "confirmed"}.get(draft.kind, str(draft.kind))
     ground = {AuthorityKind.DELEGATED: draft.under, AuthorityKind.ATTESTED: draft.basis}.get(draft.kind, "")
-    chosen = decision.option(draft.option)
-    said = chosen.label if chosen else (draft.text.strip() or "nothing chosen yet")
-    parts = ["settled", "dismissed"] if draft.act is Act.DISMISS else ["settled", "decided", said]
+    parts = ["settled", "dismissed"] if draft.act is Act.DISMISS else ["settled", "decided", _said(decision, draft)]
     parts.append(f"{verb} by {by or '(no name yet)'}" + (f", {ground.strip()}" if ground.strip() else ""))
     if draft.terms_rev is not None:
         parts.append(f"terms rev {draft.terms_rev}")
     return " · ".join(parts)
+
+
+def _said(decision: Decision, draft: Draft) -> str:
+    """The words that will stand as the answer, on one line, and the option they go with."""
+    typed = " ".join(draft.text.split())
+    chosen = decision.option(draft.option)
+    if chosen is None:
+        return typed or "nothing chosen yet"
+    return f"{typed} (option {chosen.id})" if typed else chosen.label
