@@ -115,9 +115,8 @@ def _ask(session: Session, decision: Decision, draft: Draft, me: Me) -> None:
     words = in_words(decision, draft, me)
     lines = [*question(decision, now, screen_width()), "", f"Will be written to {one_line(draft.ref.store, 40)}:"]
     lines.append(f"  {one_line(words, 2000)}")
-    lines += [
-        f"  {name}: {one_line(text, 2000)}" for name, text in (("text", draft.text), ("note", draft.note)) if text
-    ]
+    beside = (("text", draft.text), ("note", draft.note), ("proposed by", _proposer(decision, draft)))
+    lines += [f"  {name}: {one_line(text, 2000)}" for name, text in beside if text.strip()]
     if decision.settlement is not None and draft.act is not Act.RETRACT:
         lines.append("  It replaces what was decided before.")
     challenge([*lines, ""], word_for(draft.option, draft.ref.store, draft.ref.key, draft.seen, words))

@@ -20,7 +20,16 @@ def open_screen(session: Session) -> None:
         raise Ended(Exit.USAGE, "The inbox needs a terminal. In a script, use: sayso list --json")
     if mark := agents_shell(session.environ):
         session.read_only = f"{mark} says that an agent works in this shell, so the inbox is read-only."
+    elif why := _in_doubt(session):
+        session.read_only = f"{why} Until that is mended the inbox is read-only."
     show(session)
+
+
+def _in_doubt(session: Session) -> str | None:
+    """What leaves in doubt who decides or where it is written, in a store that is shown; None when nothing does."""
+    loaded = session.loaded
+    found = (each for store in loaded.settings.stores if store.usable for each in loaded.hindrances(store.name))
+    return next((str(each) for each in found), None)
 
 
 def show(session: Session) -> None:

@@ -1,6 +1,5 @@
 """What every verb stands on: the variables, the configuration with its problems told once, and the open inbox."""
 
-import asyncio
 from collections.abc import Coroutine, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
@@ -104,6 +103,8 @@ pass_session = click.make_pass_decorator(Session)
 
 def do(work: Coroutine[object, object, T]) -> T:
     """Run what a verb has to await."""
+    import asyncio
+
     return asyncio.run(work)
 
 
