@@ -140,7 +140,9 @@ class Asking:
 
         return await self._store.ask(key, build, self._door)
 
-    async def propose(self, key: str, build_record: Callable[[Decision, str, datetime], Mapping[str, object]]) -> Decision:
+    async def propose(
+        self, key: str, build_record: Callable[[Decision, str, datetime], Mapping[str, object]]
+    ) -> Decision:
         """Add a proposal. `build_record` gets the decision, a fresh id and the time, and gives the whole record."""
 
         def build(decision: Decision | None) -> Sequence[Mapping[str, object]]:
@@ -151,7 +153,7 @@ class Asking:
 
     def _after(self, held: Decision, ids: Sequence[str]) -> str:
         """A time that follows those of the records that are replaced."""
-        ats = [writing.stamp(each.at) for each in held.history if each.at and each.id in ids]
+        ats = [each.at.isoformat() for each in held.history if each.at and each.id in ids]
         return writing.after(self._clock(), ats)
 
     def _held(self, decision: Decision | None, key: str) -> Decision:

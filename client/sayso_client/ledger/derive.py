@@ -16,6 +16,9 @@ WORDS = 65_536
 LAST = "~"
 """Sorts behind every time."""
 
+_BEFORE, _BEYOND = "0000-12-31", "9999-12-32"
+"""Times that UTC has no year for sort in front of and behind all others."""
+
 VIEWS = (View.WAITING, View.PROPOSED, View.OPEN, View.CONTESTED, View.SETTLED)
 """Views that have a column and an index of their own; View.ALL needs none."""
 
@@ -80,9 +83,13 @@ def moment(when: date | datetime | None) -> str:
     """A time as text that sorts: a day as it is, an instant in UTC; a day sorts in front of its own instants."""
     if when is None:
         return LAST
-    if isinstance(when, datetime):
+    if not isinstance(when, datetime):
+        return when.isoformat()
+    try:
         return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ").rjust(27, "0")
-    return when.isoformat()
+    except OverflowError:
+        # Within hours of the calendar's edges, on the far side of them in UTC.
+        return _BEYOND if when.year > 1 else _BEFORE
 
 
 _OPEN = frozenset({State.OPEN, State.PROPOSED, State.ESCALATED, State.STALE})

@@ -14,7 +14,7 @@ from sayso_client.decision import Act, Ref
 from sayso_client.draft import Draft
 from sayso_client.errors import LedgerReadOnly
 from sayso_client.ledger import connection, rebuild
-from sayso_client.ledger.query import Windows
+from sayso_client.ledger.query import Windows, storable
 from sayso_client.ledger.watch import commits
 from sayso_client.ledger.writing import Rules, Writing, held
 from sayso_client.stores.contract import Held
@@ -134,8 +134,8 @@ class Ledger:
     def records(self, store: str, key: str, record_id: str | None = None) -> tuple[Held, ...]:
         """The records of one decision of a local store, in order of arrival: all, or those of one id."""
         if record_id is None:
-            return tuple(self._held(store, "AND key = ? ORDER BY seq", (key,)))
-        return tuple(self._held(store, "AND key = ? AND id = ? ORDER BY seq", (key, record_id)))
+            return tuple(self._held(store, "AND key = ? ORDER BY seq", (storable(key),)))
+        return tuple(self._held(store, "AND key = ? AND id = ? ORDER BY seq", (storable(key), storable(record_id))))
 
     def every_record(self, store: str) -> Iterator[Held]:
         """Every record of a local store, in order of arrival, a few at a time."""
@@ -144,9 +144,9 @@ class Ledger:
             yield from page
             after = page[-1].seq
 
-    def _held(self, store: str, condition: str, parameters: tuple[str | int, ...]) -> Iterator[Held]:
+    def _held(self, store: str, condition: str, parameters: tuple[str | int | None, ...]) -> Iterator[Held]:
         with connection.explaining(self.path):
-            found = self._reader.execute("SELECT num, kind FROM store WHERE name = ?", (store,)).fetchone()
+            found = self._reader.execute("SELECT num, kind FROM store WHERE name = ?", (storable(store),)).fetchone()
             if found is None:
                 return
             rows = self._reader.execute(
@@ -158,7 +158,8 @@ class Ledger:
         """What was typed and not recorded, or None."""
         with connection.explaining(self.path):
             found = self._reader.execute(
-                "SELECT body FROM draft WHERE store = ? AND key = ? AND act = ?", (ref.store, ref.key, act)
+                "SELECT body FROM draft WHERE store = ? AND key = ? AND act = ?",
+                (storable(ref.store), storable(ref.key), act),
             ).fetchone()
         return codec.loads(Draft, found[0]) if found else None
 

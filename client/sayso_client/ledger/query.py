@@ -56,7 +56,7 @@ class Windows:
         for ref in refs:
             cell = self._db.execute(
                 f"SELECT {_COLUMNS} FROM decision WHERE store = (SELECT num FROM store WHERE name = ?) AND key = ?",
-                (_storable(ref.store), _storable(ref.key)),
+                (storable(ref.store), storable(ref.key)),
             )
             found.update((row.ref, row) for row in self._rows(cell))
         return found
@@ -69,7 +69,7 @@ class Windows:
             for ref in refs
             if self._db.execute(
                 f"SELECT 1 FROM decision WHERE store = (SELECT num FROM store WHERE name = ?) AND key = ? AND {sql}",
-                (_storable(ref.store), _storable(ref.key), *parameters),
+                (storable(ref.store), storable(ref.key), *parameters),
             ).fetchone()
         )
 
@@ -99,7 +99,7 @@ class Windows:
         body = self._db.execute(
             "SELECT body.decision FROM decision JOIN body USING (num) "
             "WHERE store = (SELECT num FROM store WHERE name = ?) AND key = ?",
-            (_storable(ref.store), _storable(ref.key)),
+            (storable(ref.store), storable(ref.key)),
         ).fetchone()
         return codec.loads(Decision, body[0]) if body else None
 
@@ -107,7 +107,7 @@ class Windows:
         """Every decision of that key, in whichever store."""
         found = self._db.execute(
             "SELECT store.name FROM decision JOIN store ON store.num = decision.store WHERE key = ? ORDER BY store.num",
-            (_storable(key),),
+            (storable(key),),
         )
         return tuple(Ref(name, key) for (name,) in found)
 
@@ -116,18 +116,19 @@ class Windows:
         return tuple(self._db.execute("SELECT name, kind FROM store ORDER BY num"))
 
     def _counter(self, query: Query) -> int:
-        sql, parameters = "SELECT coalesce(sum(n), 0) FROM counter WHERE name = ?", [str(query.view)]
+        sql = "SELECT coalesce(sum(n), 0) FROM counter WHERE name = ?"
+        parameters: list[str | None] = [str(query.view)]
         if query.store is not None:
             sql += " AND store = (SELECT num FROM store WHERE name = ?)"
-            parameters.append(_storable(query.store))
+            parameters.append(storable(query.store))
         return int(self._db.execute(sql, parameters).fetchone()[0])
 
-    def _condition(self, query: Query) -> tuple[str, tuple[str | int, ...], int | None]:
+    def _condition(self, query: Query) -> tuple[str, tuple[str | int | None, ...], int | None]:
         found = search.where(self._db, query.text) if query.text else search.Where()
         sql, parameters = f"{_VIEWS[query.view]} AND {found.sql}", found.parameters
         if query.store is not None:
             sql += " AND store = (SELECT num FROM store WHERE name = ?)"
-            parameters = (*parameters, _storable(query.store))
+            parameters = (*parameters, storable(query.store))
         return sql, parameters, found.hits
 
     def _window(self, query: Query, rank: Rank | None, side: str, order: str, limit: int) -> list[_Cell]:
@@ -156,6 +157,10 @@ class Windows:
         return self._names[store]
 
 
-def _storable(text: str) -> str:
-    """Text that SQLite can compare; what it cannot hold matches nothing that is held."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+def storable(text: str) -> str | None:
+    """Text that SQLite can compare; what it cannot hold is NULL, which equals nothing."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return None
+    return text

@@ -24,7 +24,7 @@ class Where:
     """A condition on rows of `decision` with its parameters."""
 
     sql: str = "1"
-    parameters: tuple[str | int, ...] = ()
+    parameters: tuple[str | int | None, ...] = ()
     hits: int | None = None
     """At most so many rows fulfil it, when the index told."""
 

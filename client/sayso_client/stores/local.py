@@ -150,9 +150,10 @@ class LocalStore:
 
         def act(writing: Writing) -> Decision:
             ref = Ref(self._name, key)
-            entries = [at_the_door(record) for record in build(writing.decision(ref, KIND))]
-            for entry in entries:
-                self._refuse_reused_id(writing, entry)
+            entries: list[Entry] = []
+            for record in build(writing.decision(ref, KIND)):
+                entries.append(at_the_door(record))
+                self._refuse_reused_id(writing, entries)
             writing.append(self._name, KIND, entries, door)
             decision = writing.decision(ref, KIND)
             if decision is None:
@@ -161,15 +162,15 @@ class LocalStore:
 
         return await self._ledger.write(act)
 
-    def _refuse_reused_id(self, writing: Writing, entry: Entry) -> None:
-        """Same identity, other content: a door refuses it (docs/handoff.md, our reading of core ids)."""
-        number = writing.store(self._name, KIND)
-        mine = records.identity(entry.value)
-        for other in writing.held(number, entry.key or "", entry.id or ""):
-            if records.identity(other.value) == mine and records.digest(other.value) != entry.digest.hex():
-                raise Conflict(
-                    f"The record id {one_line(entry.id or '', 80)} is held with other content. Nothing was written."
-                )
+    def _refuse_reused_id(self, writing: Writing, entries: Sequence[Entry]) -> None:
+        """Same identity as the last one, other content: a door refuses it (our reading of core ids)."""
+        *others, last = entries
+        held = writing.held(writing.store(self._name, KIND), last.key or "", last.id or "")
+        mine = records.identity(last.value)
+        for other in (*others, *(read_entry(each.raw) for each in held)):
+            if records.identity(other.value) == mine and other.digest != last.digest:
+                name = one_line(last.id or "", 80)
+                raise Conflict(f"The record id {name} is held with other content. Nothing was written.")
 
     async def take_in(self, raws: Iterable[bytes], door: str) -> TakenIn:
         """Keep records from elsewhere as they are; in transactions of 1,000.
