@@ -1,0 +1,135 @@
+"""The real program in a real terminal: a pty, a screen that understands what it paints, and keys that are pressed."""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pexpect
+import pyte
+
+KEYS = {
+    "enter": "\r",
+    "esc": "\x1b",
+    "tab": "\t",
+    "space": " ",
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "f1": "\x1bOP",
+    "f10": "\x1b[21~",
+    "backspace": "\x7f",
+}
+
+OPEN_SHEET = "nothing is written until"
+"""Stands in every sheet."""
+
+PATIENCE_S = 20.0
+"""A busy machine may take long; a healthy one is done at once."""
+
+
+class Terminal:
+    """A program on a screen of its own."""
+
+    def __init__(self, *words: str, home: Path, size: tuple[int, int] = (120, 40), **environ: str) -> None:
+        columns, lines = size
+        self._screen = pyte.Screen(columns, lines)
+        self._stream = pyte.ByteStream(self._screen)
+        self.painted = b""
+        agents = {"SAYSO_AGENT", "CHANT_STEWARD", "CLAUDECODE", "CURSOR_AGENT", "GEMINI_CLI"}
+        inherited = {name: value for name, value in os.environ.items() if name not in agents}
+        self._child = pexpect.spawn(
+            sys.executable,
+            ["-m", "sayso_tui", *words],
+            dimensions=(lines, columns),
+            timeout=PATIENCE_S,
+            env={
+                **inherited,
+                "TERM": "xterm-256color",
+                "COLORTERM": "truecolor",
+                "TZ": "UTC",
+                "SAYSO_HOME": str(home),
+                "PYTHONPATH": os.pathsep.join(sys.path),
+                **environ,
+            },
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._child.close(force=True)
+
+    @property
+    def text(self) -> str:
+        """What stands on the screen, line by line, without the blanks at the ends."""
+        return "\n".join(line.rstrip() for line in self._screen.display)
+
+    def _pump(self, seconds: float) -> bool:
+        """Take what is painted within that time; False when the program has ended."""
+        try:
+            chunk = self._child.read_nonblocking(65536, seconds)
+        except pexpect.TIMEOUT:
+            return True
+        except pexpect.EOF:
+            return False
+        self.painted += chunk
+        self._stream.feed(chunk)
+        return True
+
+    def until(self, there: str | Callable[[str], bool], what: str = "") -> str:
+        """Wait until the text, or what the function looks for, stands on the screen."""
+        fits = (lambda text: there in text) if isinstance(there, str) else there
+        end = time.monotonic() + PATIENCE_S
+        while not fits(self.text):
+            if not self._pump(0.05) or time.monotonic() > end:
+                raise AssertionError(f"never painted: {there if isinstance(there, str) else what}\n{self.text}")
+        return self.text
+
+    def quiet(self, seconds: float = 0.15) -> None:
+        """Wait until nothing is painted for so long: then the last key has had its effect."""
+        last = time.monotonic()
+        while time.monotonic() - last < seconds:
+            size = len(self.painted)
+            if not self._pump(seconds / 5):
+                return
+            if len(self.painted) > size:
+                last = time.monotonic()
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after the other, each on a screen at rest."""
+        for key in keys:
+            sent = chr(ord(key[5:].upper()) - 64) if key.startswith("ctrl+") else KEYS.get(key, key)
+            self._child.send(sent)
+            self.quiet()
+
+    def type(self, text: str) -> None:
+        """Type a text in one go."""
+        self._child.send(text)
+        self.quiet()
+
+    def record(self) -> None:
+        """Read the open sheet as a person does, then press ctrl+s; again when it came too early for the sheet."""
+        end = time.monotonic() + PATIENCE_S
+        while OPEN_SHEET in self.text and time.monotonic() < end:
+            self.quiet(0.45)
+            self.press("ctrl+s")
+        assert OPEN_SHEET not in self.text, f"it was never recorded\n{self.text}"
+
+    def resize(self, columns: int, lines: int) -> None:
+        """Change the size of the terminal."""
+        self._screen.resize(lines, columns)
+        self._child.setwinsize(lines, columns)
+        self.quiet()
+
+    def ended(self) -> int:
+        """Wait for the end; the exit code."""
+        end = time.monotonic() + PATIENCE_S
+        while self._pump(0.05):
+            assert time.monotonic() < end, f"it never ended\n{self.text}"
+        self._child.wait()
+        return int(self._child.exitstatus if self._child.exitstatus is not None else -1)
