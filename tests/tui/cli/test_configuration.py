@@ -76,3 +76,10 @@ def test_what_is_addressed_to_others_does_not_wait_for_me(alice: Sayso) -> None:
     alice.ask("mine", "--to", "ALICE")
     assert [each["key"] for each in alice("list", "--json").documents] == ["mine"]
     assert {each["key"] for each in alice("list", "--json", "--view", "open").documents} == {"mine", "theirs"}
+
+
+def test_looking_at_a_ledger_that_is_not_there_makes_none(sayso: Sayso) -> None:
+    ran = sayso("--read-only", "list")
+    assert ran.code == 1
+    assert "There is no ledger to read yet" in ran.err
+    assert not sayso.home.exists()

@@ -61,12 +61,15 @@ class Session:
 
         Raises:
             LedgerError: the ledger cannot even be read.
+            Ended: there is none, and nothing may be written.
         """
         if self._inbox is None:
             from sayso_client.inbox import open_inbox, this_terminal
 
             settings = self.loaded.settings
             why = self.read_only or False
+            if why and not self.places.ledger.exists():
+                raise Ended(Exit.FAILURE, f"{why} There is no ledger to read yet at {self.places.ledger}.")
             self._inbox = open_inbox(self.places.ledger, settings, via=this_terminal(door), read_only=why)
         return self._inbox
 
