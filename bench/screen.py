@@ -48,9 +48,9 @@ def start(large: Path, small: Path, runs: int) -> Iterator[Ratio]:
     growth: list[tuple[float, float]] = []
     for turn in range(runs + 1):
         ours, hello, less = (
-            started(SAYSO, large, "number 000000"),
+            started(SAYSO, large, "May we approve"),
             started(HELLO, large, "hello world"),
-            started(SAYSO, small, "number 000000"),
+            started(SAYSO, small, "May we approve"),
         )
         if turn:
             first.append((ours[1], hello[1]))
@@ -82,9 +82,9 @@ def keys(large: Path, small: Path, runs: int) -> Iterator[Ratio]:
     """G7."""
     against_bare, against_small = [], []
     for turn in range(runs + 1):
-        ours = step(SAYSO, large, "number 000000", 20)
+        ours = step(SAYSO, large, "May we approve", 20)
         bare = step(BARE, large, "row 000000", 20)
-        less = step(SAYSO, small, "number 000000", 20)
+        less = step(SAYSO, small, "May we approve", 20)
         if turn:
             against_bare.append((ours * 1e3, bare * 1e3))
             against_small.append((ours * 1e3, less * 1e3))
