@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pexpect  # type: ignore[import-untyped]  # it ships no types
+import pexpect
 
 from command_line import Sayso
 

@@ -29,7 +29,8 @@ def _run(words: list[str]) -> int:
         from sayso_tui.cli.run import run
 
         code = run(words, os.environ)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except BrokenPipeError:
         _forget_output()

@@ -43,6 +43,18 @@ def test_answers_that_contradict_one_another_end_with_4(alice: Sayso) -> None:
     assert (ran.code, ran.out) == (4, "")
 
 
+def test_an_answer_on_other_terms_than_those_held_is_still_open(alice: Sayso) -> None:
+    alice.ask()
+    alice.settle("answer", "acme/db", "--option", "pg")
+    raised, settled = alice.records()
+    other = Sayso(alice.home.parent / "other").named()
+    raised["terms"]["text"] = "Which database, for all the others?"
+    other("import", "-", "--unattended", stdin=f"{json.dumps(raised)}\n{json.dumps(settled)}")
+    ran = other("wait", "acme/db", "--timeout", "0")
+    assert (ran.code, ran.out) == (3, "")
+    assert "other terms" in ran.err
+
+
 @pytest.mark.parametrize("how", ["dismissed", "withdrawn"])
 def test_dismissed_and_withdrawn_end_with_7(alice: Sayso, how: str) -> None:
     alice.ask()

@@ -24,7 +24,7 @@ LONGEST = 40
 
 def at_terminal() -> bool:
     """Whether a person can read and type here."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def word_for(option: str | None, *about: str) -> str:

@@ -80,6 +80,8 @@ def standing(decision: Decision) -> tuple[Exit, str]:
     if decision.state is State.STALE:
         return Exit.STILL_OPEN, f"{name} was answered before its terms changed; it waits again."
     settled = decision.settlement
+    if settled is not None and Flag.TERMS_EXCHANGED in decision.flags:
+        return Exit.STILL_OPEN, f"{name} was answered on other terms than those held; it waits again."
     if settled is not None and Flag.CONTESTED in decision.flags:
         return Exit.CONFLICT, f"{name} has answers that contradict one another; do nothing that cannot be undone."
     if settled is not None and decision.state is State.DECIDED and settled.outcome is Outcome.DECIDED:
@@ -88,6 +90,8 @@ def standing(decision: Decision) -> tuple[Exit, str]:
         return Exit.DISMISSED, f"{name} was dismissed: no answer is needed." + _why(settled.note if settled else None)
     if decision.state is State.WITHDRAWN:
         return Exit.DISMISSED, f"{name} was withdrawn." + _why(decision.withdrawal)
+    if decision.state is State.CLOSED:
+        return Exit.DISMISSED, f"{name} was closed without an answer."
     return Exit.STILL_OPEN, f"{name} is still open ({decision.state})."
 
 
