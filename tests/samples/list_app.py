@@ -32,13 +32,13 @@ class ListApp(App[None]):
 
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, source: Clocked, query: Query | None = None, *, ascii_only: bool = False) -> None:
+    def __init__(self, source: Clocked, query: Query | None = None, decisions: DecisionList | None = None) -> None:
         super().__init__()
         self.register_theme(SAYSO)
         self.theme = "sayso"
         self.source, self.asked = source, query or Query()
-        self.decisions = DecisionList(ascii_only=ascii_only, id="list")
-        self.stores = StoresBar(ascii_only=ascii_only)
+        self.decisions = decisions or DecisionList(id="list")
+        self.stores = StoresBar()
         self.heard: list[DecisionList.Highlighted | DecisionList.Opened] = []
         self.pending = Pending()
 

@@ -7,6 +7,7 @@ from textual.widget import Widget
 
 from sayso_client.lines import Pending
 from sayso_tui.glyphs import glyphs
+from sayso_tui.widgets.inks import ink
 
 
 class Arrivals(Widget):
@@ -38,6 +39,6 @@ class Arrivals(Widget):
         line = Text(no_wrap=True, overflow="ellipsis")
         if self._pending:
             line.append(self._pending.words().replace("·", self._signs.between))
-            dim = self.get_component_rich_style("arrivals--dim", partial=True)
+            dim = ink(self, "arrivals--dim")
             line.append(f" {self._signs.dash} {self._key} to show", dim)
         return line

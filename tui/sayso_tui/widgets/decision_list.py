@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Protocol
 
-from rich.color import Color as RichColor
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
-from textual.scrollbar import ScrollDown, ScrollTo, ScrollUp
+from textual.scrollbar import ScrollBar, ScrollDown, ScrollTo, ScrollUp
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -21,6 +20,7 @@ from sayso_client.lines import Line, LiveRows, Pending
 from sayso_client.rows import Query, Row, View
 from sayso_client.text import one_line
 from sayso_tui.glyphs import glyphs
+from sayso_tui.widgets.inks import ink
 from sayso_tui.widgets.row_line import Look, fit, paint
 from sayso_tui.widgets.row_words import LONG_WORD, WORD, Tone
 
@@ -116,6 +116,8 @@ class DecisionList(ScrollView, can_focus=True, inherit_bindings=False):
         self._look: Look | None = None
         self._strips: dict[tuple[Row, bool, str | None], Strip] = {}
         self._minute = ""
+        self._width = 0
+        self._handle = (0, 0)
 
     @property
     def cursor_ref(self) -> Ref | None:
@@ -268,6 +270,7 @@ class DecisionList(ScrollView, can_focus=True, inherit_bindings=False):
         """Make room for other rows; the cursor's stays in sight."""
         if self._model is not None:
             self._model.resize(self.size.height)
+        self._width = self.scrollable_size.width
         self._repaint()
         self._sync()
 
@@ -342,20 +345,24 @@ class DecisionList(ScrollView, can_focus=True, inherit_bindings=False):
             self.post_message(self.Arrivals(model.pending))
 
     def _place(self, model: AnchoredList) -> None:
-        """Tell the scrollbar. Layout is asked for only when the scrollbar comes or goes."""
-        size = Size(self.size.width, model.total)
-        bar = self.show_vertical_scrollbar
-        if size.width != self.virtual_size.width or bar != (model.total > model.height):
+        """Place the scrollbar. Layout is asked for only when it comes or goes, a repaint only when it looks different.
+
+        Repainting the bar costs as much as half the list, and in a long list an arrival moves it by less than is seen.
+        """
+        size = Size(self._width, model.total)
+        if size.width != self.virtual_size.width or self.show_vertical_scrollbar != (model.total > model.height):
             self.virtual_size = size
-        elif size != self.virtual_size:
+        else:
             self.set_reactive(Widget.virtual_size, size)
-            if bar:
-                self.vertical_scrollbar.window_virtual_size = model.total
-        if round(self.scroll_y) != model.before:
-            self.set_scroll(None, model.before)
-            self.set_reactive(Widget.scroll_target_y, float(model.before))
-            if bar:
-                self.vertical_scrollbar.position = model.before
+        self.set_scroll(None, model.before)
+        self.set_reactive(Widget.scroll_target_y, float(model.before))
+        if self.show_vertical_scrollbar:
+            bar = self.vertical_scrollbar
+            bar.set_reactive(ScrollBar.window_virtual_size, model.total)
+            bar.set_reactive(ScrollBar.position, float(model.before))
+            if (handle := _handle(model)) != self._handle:
+                self._handle = handle
+                bar.refresh()
 
     def _blank_line(self, y: int, look: Look) -> Strip:
         """Below the last row; an empty list says what that means."""
@@ -373,10 +380,7 @@ class DecisionList(ScrollView, can_focus=True, inherit_bindings=False):
         on_cursor = background + self.get_component_styles("decision-list--cursor").background
 
         def style(name: str, cursor: bool) -> Style:
-            component = self.get_component_styles(f"decision-list--{name}")
-            under = on_cursor if cursor else background
-            colour: RichColor = (under + component.color).rich_color
-            return Style(color=colour, bgcolor=under.rich_color) + component.text_style
+            return ink(self, f"decision-list--{name}", on_cursor if cursor else background)
 
         bold = self.get_component_styles("decision-list--cursor").text_style
         cursor = {tone: style(tone, True) for tone in Tone}
@@ -389,7 +393,7 @@ class DecisionList(ScrollView, can_focus=True, inherit_bindings=False):
             title=style("title", False),
             title_cursor=style("title", True) + bold,
             signs=self._signs,
-            width=self.size.width,
+            width=self.scrollable_size.width,
             word=LONG_WORD if view in (View.SETTLED, View.ALL) else WORD,
             asker=not self._narrow and self.size.width >= NARROW,
         )
@@ -400,6 +404,13 @@ def _same(old: tuple[Line, ...], new: tuple[Line, ...], y: int) -> bool:
         return False
     was, now = old[y], new[y]
     return was.row is now.row and was.cursor == now.cursor and was.gone == now.gone
+
+
+def _handle(model: AnchoredList) -> tuple[int, int]:
+    """Where the scrollbar's handle begins and how long it is, in the eighths of a cell in which it is drawn."""
+    rest = max(1, model.total - model.height)
+    length = max(1.0, model.height**2 / max(1, model.total))
+    return int((model.height - length) * min(1.0, model.before / rest) * 8), int(length * 8)
 
 
 def _taken(event: Message) -> None:

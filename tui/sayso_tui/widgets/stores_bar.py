@@ -12,6 +12,7 @@ from sayso_client.rows import Counts
 from sayso_client.stores.contract import Condition, Health
 from sayso_client.text import isolate, one_line
 from sayso_tui.glyphs import glyphs
+from sayso_tui.widgets.inks import ink
 
 if TYPE_CHECKING:
     from sayso_client.inbox import StoreLine
@@ -75,7 +76,7 @@ class StoresBar(Widget):
         waiting = (f"{counts.waiting:,} waiting", bold)
         more = [f"{counts.proposed:,} proposed"] if counts.proposed else []
         more += [f"{counts.contested:,} contested"] if counts.contested else []
-        dim = self.get_component_rich_style("stores-bar--dim", partial=True)
+        dim = ink(self, "stores-bar--dim")
         whole = Text.assemble(waiting, ("".join(f"   {each}" for each in more), dim), " ")
         return (whole, Text.assemble(waiting, " ")) if self.size.width >= 100 else (Text.assemble(waiting, " "),)
 
@@ -86,11 +87,11 @@ class StoresBar(Widget):
         return [*forms, self._signs_only(), self._badge()]
 
     def _badge(self) -> Text:
-        return Text(BADGE, self.get_component_rich_style("stores-bar--badge", partial=True))
+        return Text().append(BADGE, ink(self, "stores-bar--badge"))
 
     def _named(self, words: bool) -> Text:
         line = self._badge()
-        dim = self.get_component_rich_style("stores-bar--dim", partial=True)
+        dim = ink(self, "stores-bar--dim")
         for store in self._stores:
             line.append("   ")
             line.append_text(self._sign(store.health))
@@ -107,7 +108,7 @@ class StoresBar(Widget):
 
     def _sign(self, health: Health) -> Text:
         live = health.condition in (Condition.LIVE, Condition.POLLING)
-        style = self.get_component_rich_style(f"stores-bar--{'live' if live else 'not-live'}", partial=True)
+        style = ink(self, f"stores-bar--{'live' if live else 'not-live'}")
         return Text(self._signs.live if live else self._signs.not_live, style)
 
 

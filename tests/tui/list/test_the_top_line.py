@@ -1,0 +1,67 @@
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from list_app import NOON, Clocked, ListApp, painted
+from sayso_client.inbox import StoreLine
+from sayso_client.rows import Counts
+from sayso_client.stores.contract import Condition, Health
+
+LIVE = Health(Condition.LIVE)
+STORES = (
+    StoreLine("home", "local", LIVE),
+    StoreLine("team", "http", LIVE),
+    StoreLine("chant", "chant", Health(Condition.STALE, since=NOON)),
+)
+COUNTS = Counts(waiting=12, proposed=3, contested=1, total=40)
+
+
+async def top(width: int, stores: Sequence[StoreLine] = STORES, counts: Counts = COUNTS) -> str:
+    app = ListApp(Clocked())
+    async with app.run_test(size=(width, 12)) as pilot:
+        app.stores.show(stores, counts)
+        await pilot.pause()
+        return painted(app)[0]
+
+
+async def test_wide_it_says_everything(reader_in: Callable[[str], None]) -> None:
+    reader_in("UTC")
+    line = await top(120)
+    assert line.startswith(" sayso    ● home   ● team   ◌ chant no news since 12:00 ")
+    assert line.endswith("12 waiting   3 proposed   1 contested")
+
+
+async def test_at_80_only_what_waits_is_counted() -> None:
+    line = await top(80)
+    assert "● home   ● team   ◌ chant" in line
+    assert line.endswith("12 waiting")
+
+
+async def test_at_40_signs_stand_for_the_stores() -> None:
+    line = await top(40)
+    assert line.startswith(" sayso  ● ● ◌ ")
+    assert line.endswith("12 waiting")
+    assert "home" not in line
+
+
+@pytest.mark.parametrize("width", [1, 2, 8, 20, 60, 100])
+async def test_many_stores_with_long_names_never_push_the_number_away(width: int) -> None:
+    many = tuple(StoreLine(f"[/]\x1b]0;x\x07 store {n} " + "long " * 20, "local", LIVE) for n in range(20))
+    line = await top(width, many)
+    assert len(line) <= width
+    assert width < 20 or line.endswith("12 waiting") or line.endswith("contested")
+    assert "\x1b" not in line
+
+
+@pytest.mark.parametrize(
+    ("health", "words"),
+    [
+        (Health(Condition.POLLING), "polling"),
+        (Health(Condition.FILLING, percent=40), "filling 40 %"),
+        (Health(Condition.READ_ONLY, why="another user owns it"), "read-only"),
+        (Health(Condition.FAILING, why="refused by [/] example.net"), "failing: refused by [/] example.net"),
+        (Health(Condition.FAILING), "failing"),
+    ],
+)
+async def test_a_store_that_is_not_live_says_how_it_is(health: Health, words: str) -> None:
+    assert words in await top(120, (StoreLine("team", "http", health),))
