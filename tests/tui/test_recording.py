@@ -228,7 +228,7 @@ async def test_the_cursor_goes_on_to_the_next_that_waits_and_one_line_says_what_
     await fill(h.raised(), other)
     async with sit() as person:
         await person.press("1", "ctrl+s")
-        assert person.app.screen.list.cursor_ref == Ref("home", "acme/other")
+        assert person.app.screen.decisions.cursor_ref == Ref("home", "acme/other")
         assert "written to home" in text_of(person.app)
 
 

@@ -15,5 +15,11 @@ def foreign_line(text: str, cells: int | None = None, style: str = "") -> Conten
     return _content(isolate(one_line(text, cells)), style)
 
 
+def in_brief(sentence: str, cells: int = 240) -> str:
+    """A sentence with foreign words in it, short enough for a line or two; its beginning and its end stay."""
+    line = one_line(sentence)
+    return line if len(line) <= cells else f"{line[: cells - 80]} … {line[-77:]}"
+
+
 def _content(text: str, style: str) -> Content:
     return Content.styled(text, style) if style else Content(text)

@@ -48,7 +48,9 @@ def is_key_name(name: str) -> bool:
 
 def is_text(name: str) -> bool:
     """Whether a text field would take the key: a character, Enter, or an edit."""
-    return len(name) == 1 or name in ("enter", "space", "backspace", "delete") or ("+" not in name and _is_symbol(name))
+    if name in _NAMED:
+        return name in ("enter", "space", "backspace", "delete")
+    return len(name) == 1 or ("+" not in name and name not in _FUNCTION and _is_symbol(name))
 
 
 def may_record(name: str) -> bool:

@@ -76,15 +76,13 @@ TABLE = (
     Key("next-view", ("]",), _IN, "view", "The next view."),
     Key("command", ("colon",), _IN, "go to", "Go to a decision by its key. :q leaves."),
     Key("palette", ("ctrl+p",), _IN, "palette", "Find any action by its name."),
-    Key("quit", ("q",), _IN, "back", "Back; at the top, pressed twice, leave sayso."),
+    Key("quit", ("q",), _IN, "leave", "Back; at the top, pressed twice, leave sayso."),
     Key("record", ("ctrl+s", "f10"), _SHEET, "record", "Write the record. The only key that writes one."),
     Key("next-kind", ("ctrl+t",), _SHEET, "authority", "The next authority kind."),
     Key("next-field", ("tab",), _SHEET, "field", "The next field."),
     Key("previous-field", ("shift+tab",), _SHEET, "field", "The field before."),
     Key("look-again", ("ctrl+r",), _SHEET, "look again", "Show the decision as it stands now; what you wrote stays."),
-    Key(
-        "keep", ("escape",), _SHEET, "keep the draft and leave", "Leave the sheet. The draft is kept, nothing written."
-    ),
+    Key("keep", ("escape",), _SHEET, "keep draft", "Leave the sheet. The draft is kept, nothing written."),
     Key("choice-down", ("down",), _LISTS, "choose", "The next choice, or a line down."),
     Key("choice-up", ("up",), _LISTS, "choose", "The choice before, or a line up."),
     Key("text-page-down", ("pagedown",), _LISTS, "page", "A page of the text down."),
@@ -122,6 +120,11 @@ class Keys:
     def in_(self, where: Where) -> tuple[Key, ...]:
         """The keys that act there, in the order of the table."""
         return tuple(key for key in self._table.values() if where in key.where)
+
+    @property
+    def options(self) -> Key:
+        """The keys of the nine options as one, for hints."""
+        return next(key for key in merged(self.in_(Where.INBOX)) if key.id.startswith("option-1"))
 
     def keymap(self) -> dict[str, str]:
         """What differs from the table, as Textual's keymap takes it."""

@@ -73,7 +73,7 @@ class InboxScreen(ReadingScreen, inherit_bindings=False):
     def _aimed_at(self) -> Decision | None:
         """The decision under the cursor as the pane shows it; the pane catches up with the cursor first."""
         try:
-            if self.pane.decision is None or self.pane.decision.ref != self.list.cursor_ref:
+            if self.pane.decision is None or self.pane.decision.ref != self.decisions.cursor_ref:
                 self.read_under_cursor()
         except LedgerError as error:
             self.say(str(error))
@@ -105,9 +105,9 @@ class InboxScreen(ReadingScreen, inherit_bindings=False):
             kept = sheet is not None and self.desk.inbox.draft(sheet.decision.ref, sheet.act) is not None
             self.say("Draft saved." if kept else "")
             return
-        self.list.refresh_rows()
+        self.decisions.refresh_rows()
         if sheet is not None and sheet.act is not Act.NOTE:
-            self.list.advance_after(receipt.ref)
+            self.decisions.advance_after(receipt.ref)
         self.refresh_live()
         self.pane.seen()
         self.say(receipt.sentence)
@@ -116,35 +116,35 @@ class InboxScreen(ReadingScreen, inherit_bindings=False):
 
     def action_down(self) -> None:
         """The next decision, or a line of the text that has the focus."""
-        self.pane.page.scroll_lines(1) if self.reading else self.list.action_cursor_down()
+        self.pane.page.scroll_lines(1) if self.reading else self.decisions.action_cursor_down()
 
     def action_up(self) -> None:
         """The decision before, or a line back."""
-        self.pane.page.scroll_lines(-1) if self.reading else self.list.action_cursor_up()
+        self.pane.page.scroll_lines(-1) if self.reading else self.decisions.action_cursor_up()
 
     def action_half_page_down(self) -> None:
         """Half a page."""
-        self.pane.page.scroll_lines(self._page // 2) if self.reading else self.list.action_half_page_down()
+        self.pane.page.scroll_lines(self._page // 2) if self.reading else self.decisions.action_half_page_down()
 
     def action_half_page_up(self) -> None:
         """Half a page back."""
-        self.pane.page.scroll_lines(-self._page // 2) if self.reading else self.list.action_half_page_up()
+        self.pane.page.scroll_lines(-self._page // 2) if self.reading else self.decisions.action_half_page_up()
 
     def action_page_down(self) -> None:
         """A page."""
-        self.pane.page.scroll_lines(self._page) if self.reading else self.list.action_page_down()
+        self.pane.page.scroll_lines(self._page) if self.reading else self.decisions.action_page_down()
 
     def action_page_up(self) -> None:
         """A page back."""
-        self.pane.page.scroll_lines(-self._page) if self.reading else self.list.action_page_up()
+        self.pane.page.scroll_lines(-self._page) if self.reading else self.decisions.action_page_up()
 
     def action_first(self) -> None:
         """To the top."""
-        self.pane.page.scroll_lines(-1_000_000) if self.reading else self.list.action_first()
+        self.pane.page.scroll_lines(-1_000_000) if self.reading else self.decisions.action_first()
 
     def action_last(self) -> None:
         """To the end."""
-        self.pane.page.scroll_lines(1_000_000) if self.reading else self.list.action_last()
+        self.pane.page.scroll_lines(1_000_000) if self.reading else self.decisions.action_last()
 
     @property
     def reading(self) -> bool:
@@ -193,11 +193,11 @@ class InboxScreen(ReadingScreen, inherit_bindings=False):
 
     def _to_list(self) -> None:
         self.query_one("#main").remove_class("-reading")
-        self.set_focus(self.list)
+        self.set_focus(self.decisions)
 
     def action_arrivals(self) -> None:
         """Show what is new and let go what has left."""
-        self.list.show_arrivals()
+        self.decisions.show_arrivals()
         self.refresh_live()
 
     # finding
@@ -233,7 +233,7 @@ class InboxScreen(ReadingScreen, inherit_bindings=False):
     async def _close_bar(self) -> None:
         bar, self._bar = self._bar, None
         if bar is not None:
-            self.set_focus(self.list)
+            self.set_focus(self.decisions)
             await bar.remove()
 
     async def _typed_all(self) -> None:
@@ -256,7 +256,7 @@ class InboxScreen(ReadingScreen, inherit_bindings=False):
             found = self.desk.inbox.find(key)
             if not self.desk.inbox.matching(self.asked, (found.ref,)):
                 self.ask(Query(view=View.ALL))
-            self.list.go_to(found.ref)
+            self.decisions.go_to(found.ref)
             self.read_under_cursor()
         except SaysoError as error:
             self.say(str(error))

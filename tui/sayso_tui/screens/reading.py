@@ -13,9 +13,11 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
+from sayso_client.decision import Act, Decision
 from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.rows import Query
-from sayso_tui.foreign import foreign, foreign_line
+from sayso_tui.foreign import foreign_line, in_brief
+from sayso_tui.keys import Key
 from sayso_tui.screens.desk import Desk
 from sayso_tui.widgets.arrivals import Arrivals
 from sayso_tui.widgets.decision_list import DecisionList
@@ -33,7 +35,9 @@ FOLLOW = 0.05
 """Seconds that the cursor must rest before its decision is opened."""
 AGES = 30.0
 """Seconds between two looks at the clock, for ages and due times."""
-HINTS = ("option-1", "answer", "confirm", "dismiss", "retract", "note", "filter", "next-view", "quit", "help")
+ACTS = ("answer", "confirm", "dismiss", "retract", "note")
+"""Hinted at while the store accepts them for the decision that is read."""
+ALWAYS = ("filter", "next-view", "quit", "help")
 
 
 class ReadingScreen(Screen[None], inherit_bindings=False):
@@ -70,7 +74,7 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
                 yield Arrivals(ascii_only=self._ascii, id="arrivals")
             yield DecisionPane(ascii_only=self._ascii, id="pane")
         yield Static(id="said", markup=False)
-        yield FooterHints([self.desk.keys[each] for each in HINTS], id="hints")
+        yield FooterHints(self._hints(None), id="hints")
 
     def on_mount(self) -> None:
         """Fill the screen from the ledger, and follow it."""
@@ -80,7 +84,7 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         self.set_interval(AGES, self.refresh_live)
 
     @property
-    def list(self) -> DecisionList:
+    def decisions(self) -> DecisionList:
         """The decisions listed."""
         return self.query_one(DecisionList)
 
@@ -93,12 +97,12 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         """One sentence above the hints; empty to take it away."""
         said = self.query_one("#said", Static)
         said.display = bool(sentence)
-        said.update(foreign(sentence))
+        said.update(foreign_line(in_brief(sentence)))
 
     def ask(self, query: Query) -> None:
         """List other decisions. When that fails, what was listed stays and a sentence says why."""
         try:
-            self.list.use(self.desk.inbox, query)
+            self.decisions.use(self.desk.inbox, query)
             self.asked = query
             self._show_numbers()
             self.read_under_cursor()
@@ -118,7 +122,7 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
     def refresh_live(self) -> None:
         """Bring everything up to date where it stands."""
         try:
-            self.list.refresh_rows()
+            self.decisions.refresh_rows()
             self._show_numbers()
             self.read_under_cursor()
             if self.open_sheet is not None:
@@ -135,13 +139,22 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         if self._rest is not None:
             self._rest.stop()
             self._rest = None
-        ref = self.list.cursor_ref
+        ref = self.decisions.cursor_ref
         decision = self.desk.inbox.decision(ref) if ref else None
         if decision is None:
             counts = self.desk.inbox.counts()
             self.pane.show_nothing(lambda _: empty(self.asked, counts))
         else:
             self.pane.show(decision, self.now())
+        self.query_one(FooterHints).show(self._hints(decision))
+
+    def _hints(self, decision: Decision | None) -> Sequence[Key]:
+        keys = self.desk.keys
+        can = decision.can.acts if decision else ()
+        acts = [keys[each] for each in ACTS if each in can]
+        if decision is not None and decision.options and Act.ANSWER in can:
+            acts.insert(0, keys.options)
+        return [*acts, *(keys[each] for each in ALWAYS)]
 
     def now(self) -> datetime:
         """The time, in the reader's own zone."""

@@ -22,7 +22,7 @@ from sayso_client.decision import Act, Decision
 from sayso_client.draft import Draft, blank
 from sayso_client.errors import Incomplete, LedgerError, SaysoError
 from sayso_client.verdict import Receipt, ReceiptKind, Verdict
-from sayso_tui.foreign import foreign, foreign_line
+from sayso_tui.foreign import foreign_line, in_brief
 from sayso_tui.keys import Where, bindings
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.names import Names
@@ -40,7 +40,11 @@ from sayso_tui.widgets.pane.when import ago
 
 KEEP_AFTER = 0.2
 """Seconds from a change to the draft on the disk."""
-HINTS = ("record", "next-kind", "next-field", "keep", "sheet-help")
+HINTS = ("record", "keep", "next-kind", "next-field", "sheet-help")
+HIGH = 30
+"""Rows from which a sheet has room for a frame and blank lines."""
+CHROME = 13
+"""Rows of a sheet around the form, where it grows with its content."""
 
 
 class Sheet(ModalScreen[Receipt | None], inherit_bindings=False):
@@ -55,7 +59,7 @@ class Sheet(ModalScreen[Receipt | None], inherit_bindings=False):
     ]
     CSS_PATH = "sheet.tcss"
     AUTO_FOCUS = ""
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]  # noqa: RUF012 - Textual's own form
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012 - Textual's own form
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad")]  # noqa: RUF012 - Textual's own form
     TITLE = "Sheet"
     FIRST = "note"
@@ -147,6 +151,12 @@ class Sheet(ModalScreen[Receipt | None], inherit_bindings=False):
         self._refresh_words()
         self.call_after_refresh(self._on_screen)
 
+    def on_resize(self) -> None:
+        """Whatever the form holds, the title and the keys stay on the screen."""
+        self.query_one("#form").styles.max_height = (
+            max(self.size.height - CHROME, 1) if self.size.height >= HIGH else None
+        )
+
     def _on_screen(self) -> None:
         self._painted = get_time()
 
@@ -154,7 +164,7 @@ class Sheet(ModalScreen[Receipt | None], inherit_bindings=False):
         """One line above the hints; empty to take it away."""
         said = self.query_one("#said", Static)
         said.display = bool(sentence)
-        said.update(foreign(sentence))
+        said.update(foreign_line(in_brief(sentence)))
 
     def changed(self, latest: Decision | None) -> None:
         """The decision as it stands now, while the sheet shows it as it was."""
@@ -198,6 +208,8 @@ class Sheet(ModalScreen[Receipt | None], inherit_bindings=False):
     def touched(self, event: Message) -> None:
         """Something was typed or chosen: show the record in words, and keep the draft soon."""
         event.stop()
+        if self.focused is not None:
+            self.focused.scroll_visible(animate=False)
         self._refresh_words()
         if self._timer is None and not self._recording.under_way:
             self._timer = self.set_timer(KEEP_AFTER, self._keep_soon)

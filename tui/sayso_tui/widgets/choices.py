@@ -101,7 +101,7 @@ class Choices(Page, can_focus=True):
         line = self._in_a_row()
         if cells(line) <= width and not any(each.meaning or each.refused for each in self._items):
             return [Block(line)]
-        blocks = [self._block(index, each) for index, each in enumerate(self._items)]
+        blocks = [self._block(index, each, width) for index, each in enumerate(self._items)]
         rows = 0
         for block in blocks:
             self._first_rows.append(rows)
@@ -113,11 +113,11 @@ class Choices(Page, can_focus=True):
         parts = [(self._mark(n), self._label(n), gap) for n in range(len(self._items))]
         return tuple(piece for part in parts for piece in part)[:-1]
 
-    def _block(self, index: int, item: Choice) -> Block:
+    def _block(self, index: int, item: Choice, width: int) -> Block:
         column = max(cell_len(each.label) for each in self._items)
         mark, label = self._mark(index), self._label(index)
         meaning = Piece(item.refused or item.meaning, Ink.DIM if index == self.chosen else Ink.FAINT)
-        if column <= _COLUMN:
+        if column <= min(_COLUMN, width // 4):
             lead = (mark, Piece(fit(label.text, column), label.ink), Piece("   "))
             return Block((meaning,), first=lead, rest=(Piece(" " * (column + 7)),))
         return Block((label, Piece("   "), meaning), first=(mark,), rest=(Piece(" " * 4),))

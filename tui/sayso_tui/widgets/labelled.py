@@ -13,9 +13,6 @@ class Labelled(Horizontal):
     Labelled { height: auto; margin-top: 1; }
     Labelled > .label { width: 11; color: $foreground 62%; }
     Labelled > .labelled { width: 1fr; height: auto; }
-    .-narrow Labelled { layout: vertical; }
-    .-narrow Labelled > .label { width: 1fr; }
-    .-narrow Labelled > .labelled { width: 100%; }
     """
 
     def __init__(self, label: str, field: Widget) -> None:

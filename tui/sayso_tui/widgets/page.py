@@ -24,6 +24,8 @@ class Page(ScrollView, inherit_bindings=False):
     Page {
         scrollbar-size-vertical: 1;
         scrollbar-gutter: stable;
+        scrollbar-color: $foreground 22%;
+        scrollbar-background: $surface;
         overflow-x: hidden;
         & > .page--text { color: $foreground; }
         & > .page--strong { color: $foreground; text-style: bold; }

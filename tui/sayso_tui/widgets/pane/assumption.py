@@ -37,7 +37,7 @@ def assumption(decision: Decision, now: datetime) -> Iterable[Block]:
 def _due(decision: Decision, now: datetime) -> Iterable[Block]:
     assert decision.due is not None
     if not decision.waiting:
-        yield Block((Piece("It was due ", Ink.DIM), Piece(due_words(decision.due, now), Ink.DIM)), first=BAR, rest=BAR)
+        yield Block((Piece("Due: ", Ink.DIM), Piece(due_words(decision.due, now), Ink.DIM)), first=BAR, rest=BAR)
         return
     late = overdue(decision.due, now)
     head = Piece("! Overdue: it was due " if late else "Due ", Ink.HOT if late else Ink.WARN)
