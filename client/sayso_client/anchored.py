@@ -15,7 +15,7 @@ from sayso_client.lines import Line, LiveRows, Pending, what_happened
 from sayso_client.rows import Query, Rank, Row
 from sayso_client.shown import Shown, Window
 
-CHANGES = 256
+CHANGES = 64
 """More changed rows than this are not looked at one by one: the window is read again."""
 WAITING = 100
 """So many arrivals are counted; beyond, "100+"."""

@@ -167,7 +167,7 @@ class Window:
         """Correct `before`: exactly near the top, or when all changes lie on one side; else by proportion."""
         first, last = self.lines[0].place, self.lines[-1].place
         if others is None:
-            front, behind = self.before, max(0, self._listed - self.before - len(self.lines))
+            front, behind = self.before, max(0, self._listed - outside - self.before - len(self.lines))
         else:
             front, behind = sum(rank < first for rank in others), sum(rank > last for rank in others)
         if front:
