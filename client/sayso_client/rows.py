@@ -10,7 +10,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from sayso_client.decision import DueEffect, Flag, Ref, State
+from sayso_client.vocabulary import DueEffect, Flag, Ref, State
 
 
 class Rank(NamedTuple):

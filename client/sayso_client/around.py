@@ -1,0 +1,82 @@
+"""What stands around a question: who must answer, who did, what happened, and what may be done now."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sayso_client.vocabulary import Act, PolicyKind
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How many must answer alike."""
+
+    kind: PolicyKind = PolicyKind.SINGLE
+    needed: int | None = None
+    roles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """Somebody to whom the question is addressed."""
+
+    who: str
+    kind: str | None = None
+    status: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One person's answer where several are needed."""
+
+    who: str
+    what: str
+    mine: bool = False
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the history."""
+
+    at: datetime | None
+    what: str
+    """raised, amended, decided, dismissed, retracted, withdrawn, claimed, note, proposed, related or invalid."""
+    text: str = ""
+    by: str | None = None
+    id: str | None = None
+    supersedes: tuple[str, ...] = ()
+    current: bool = False
+    """The record that now stands in its register."""
+    received: datetime | None = None
+    """When our door took it in; `at` is the record's own word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line that a system has beyond this model, drawn as given."""
+
+    label: str
+    value: str
+    badge: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FactSection:
+    """A titled group of facts."""
+
+    title: str
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Can:
+    """What this store accepts from me on this decision now.
+
+    `acts` and `kinds` are what is offered. A refusal says why something usual is not.
+    """
+
+    acts: frozenset[Act] = frozenset()
+    kinds: tuple[str, ...] = ()
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    """Act or authority kind → a sentence."""

@@ -1,0 +1,113 @@
+"""The words of the read model: what a value of a decision may be, and how one is named.
+
+Apart from the values themselves, so that a list of rows needs nothing else.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class State(StrEnum):
+    """Where a decision stands, without a clock.
+
+    lapsed, expired, overdue and clock-ahead are computed when somebody looks, never stored.
+    """
+
+    OPEN = "open"
+    PROPOSED = "proposed"
+    ESCALATED = "escalated"
+    STALE = "stale"
+    DECIDED = "decided"
+    DISMISSED = "dismissed"
+    WITHDRAWN = "withdrawn"
+    CLOSED = "closed"
+    UNKNOWN = "unknown"
+    INVALID = "invalid"
+
+
+class Flag(StrEnum):
+    """What a reader must be told besides the state."""
+
+    CONTESTED = "contested"
+    CONFLICT = "conflict"
+    MISMATCH = "mismatch"
+    INCOMPLETE_AUTHORITY = "incomplete-authority"
+    TERMS_EXCHANGED = "terms-exchanged"
+    NOT_FROM_HERE = "not-from-here"
+    UNSAFE_TEXT = "unsafe-text"
+    LOOK_ALIKE = "look-alike"
+    UNSENT = "unsent"
+    UNKNOWN_OUTCOME = "unknown-outcome"
+    REFUSED = "refused"
+    INVALID_RECORDS = "invalid-records"
+
+
+class Kind(StrEnum):
+    """What sort of question it is."""
+
+    CHOICE = "choice"
+    SCORE = "score"
+    BOOLEAN = "boolean"
+    OPEN = "open"
+
+
+class DueEffect(StrEnum):
+    """What the asker's system does when the due time has passed. No effect ever answers."""
+
+    NONE = "none"
+    HIDE = "hide"
+    CLOSE = "close"
+    ESCALATE = "escalate"
+
+
+class Awaiting(StrEnum):
+    """Whose move it is."""
+
+    ME = "me"
+    OTHERS = "others"
+    ASKER = "asker"
+    NOBODY = "nobody"
+
+
+class PolicyKind(StrEnum):
+    """How many answers settle it."""
+
+    SINGLE = "single"
+    ANY_OF = "any_of"
+    ALL_OF = "all_of"
+    M_OF_N = "m_of_n"
+
+
+class ProposalSource(StrEnum):
+    """How we know who made a proposal."""
+
+    ASKED_HERE = "asked here"
+    """sayso itself put the question to the model."""
+    ASKER = "from the asker itself"
+    CLAIMED = "says it is"
+    """The record names a model; nobody checked."""
+
+
+class Act(StrEnum):
+    """What a person can do with a decision."""
+
+    ANSWER = "answer"
+    CONFIRM = "confirm"
+    DISMISS = "dismiss"
+    RETRACT = "retract"
+    NOTE = "note"
+
+
+class Outcome(StrEnum):
+    """What a settlement says."""
+
+    DECIDED = "decided"
+    DISMISSED = "dismissed"
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """Which decision: a store's name and the store's own key. Keys may hold slashes and spaces."""
+
+    store: str
+    key: str
