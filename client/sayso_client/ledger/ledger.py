@@ -1,6 +1,7 @@
 """The ledger: one SQLite file with the local stores, drafts, and everything that is derived from them."""
 
 import asyncio
+import os
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -13,7 +14,7 @@ from sayso_client import codec
 from sayso_client.decision import Act, Ref
 from sayso_client.draft import Draft
 from sayso_client.errors import LedgerReadOnly
-from sayso_client.ledger import connection, rebuild
+from sayso_client.ledger import connection, faults, rebuild, schema
 from sayso_client.ledger.query import Windows, storable
 from sayso_client.ledger.watch import commits
 from sayso_client.ledger.writing import Rules, Writing, held
@@ -59,22 +60,27 @@ class Ledger:
         self._lock = threading.Lock()
         self._writer: sqlite3.Connection | None = None
         self.read_only: str | None = read_only if isinstance(read_only, str) else _TOLD if read_only else None
-        if not read_only:
-            self._make()
-        self._reader = connection.open_reader(path)
+        self._closed = False
+        self._reader = self._open()
         self.windows = Windows(self._reader)
-        self.read_only = self.read_only or connection.newer(self._reader)
 
-    def _make(self) -> None:
-        """See that the file is there and of our version; when it cannot be written, read on and remember why."""
-        try:
-            connection.prepare(self.path)
-            if self.path.stat().st_size == 0 or connection.outdated(self.path):
+    def _open(self) -> sqlite3.Connection:
+        """The reading connection, once there is a ledger of our version to read; `read_only` says why not to write."""
+        if not self.read_only:
+            try:
+                connection.prepare(self.path)
+            except LedgerReadOnly as error:
+                if not os.path.exists(self.path):  # noqa: PTH110 - unlike Path.exists it never raises
+                    raise
+                self.read_only = str(error)
+            self.read_only = self.read_only or connection.unwritable(self.path)
+        reader = connection.open_reader(self.path)
+        with faults.explaining(self.path), connection.closing_on_error(reader):
+            if not self.read_only and connection.version(reader) < schema.VERSION:
                 self._writer = connection.open_writer(self.path, self._busy_ms)
-        except LedgerReadOnly as error:
-            if not self.path.exists():
-                raise
-            self.read_only = str(error)
+            connection.refuse_unreadable(reader, self.path)
+            self.read_only = self.read_only or connection.newer(reader)
+            return reader
 
     @contextmanager
     def writing(self) -> Iterator[Writing]:
@@ -85,16 +91,23 @@ class Ledger:
         """
         if self.read_only:
             raise LedgerReadOnly(f"{self.read_only} Nothing was written.")
-        with self._lock, connection.explaining(self.path):
-            if self._writer is None:
-                self._writer = connection.open_writer(self.path, self._busy_ms)
-            if why := connection.newer(self._writer):
-                self.read_only = why
-                raise LedgerReadOnly(f"{why} Nothing was written.")
-            with connection.transaction(self._writer) as db:
-                writing = Writing(db, self._rules, self._mine(db), self._clock(), self._mint)
-                yield writing
-                writing.finish()
+        with self._lock, faults.explaining(self.path):
+            try:
+                if self._writer is None:
+                    self._writer = connection.open_writer(self.path, self._busy_ms)
+                with connection.transaction(self._writer) as db:
+                    self._refuse_newer(db)
+                    writing = Writing(db, self._rules, self._mine(db), self._clock(), self._mint)
+                    yield writing
+                    writing.finish()
+            finally:
+                if self._closed:
+                    self._close_writer()
+
+    def _refuse_newer(self, db: sqlite3.Connection) -> None:
+        if why := connection.newer(db):
+            self.read_only = why
+            raise LedgerReadOnly(f"{why} Nothing was written.")
 
     async def write(self, act: Callable[[Writing], T]) -> T:
         """Run `act` in a write transaction off the event loop. It is finished even when the caller is cancelled."""
@@ -107,7 +120,7 @@ class Ledger:
 
     def read(self, act: Callable[[Windows], T]) -> T:
         """Read, with SQLite's errors explained."""
-        with connection.explaining(self.path):
+        with faults.explaining(self.path):
             return act(self.windows)
 
     def commits(self, *, inotify: bool = True) -> AsyncIterator[None]:
@@ -145,7 +158,7 @@ class Ledger:
             after = page[-1].seq
 
     def _held(self, store: str, condition: str, parameters: tuple[str | int | None, ...]) -> Iterator[Held]:
-        with connection.explaining(self.path):
+        with faults.explaining(self.path):
             found = self._reader.execute("SELECT num, kind FROM store WHERE name = ?", (storable(store),)).fetchone()
             if found is None:
                 return
@@ -156,7 +169,7 @@ class Ledger:
 
     def draft(self, ref: Ref, act: Act) -> Draft | None:
         """What was typed and not recorded, or None."""
-        with connection.explaining(self.path):
+        with faults.explaining(self.path):
             found = self._reader.execute(
                 "SELECT body FROM draft WHERE store = ? AND key = ? AND act = ?",
                 (storable(ref.store), storable(ref.key), act),
@@ -164,9 +177,14 @@ class Ledger:
         return codec.loads(Draft, found[0]) if found else None
 
     def close(self) -> None:
-        """Close both connections, waiting for a write that is under way."""
+        """Close both connections, waiting for a write that is under way. One that still waits its turn is done, too."""
         with self._lock:
-            if self._writer is not None:
-                self._writer.close()
-                self._writer = None
-        self._reader.close()
+            self._closed = True
+            # The last to close folds the write-ahead log into the file; the reader may not.
+            self._reader.close()
+            self._close_writer()
+
+    def _close_writer(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None

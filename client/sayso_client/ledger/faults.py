@@ -1,0 +1,68 @@
+"""What SQLite's refusals mean to a person: what happened, what was kept, what to do."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sayso_client import codec
+from sayso_client.errors import LedgerBusy, LedgerError, LedgerFull, LedgerReadOnly, LedgerUnusable
+
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
+_READ_ONLY = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+_PRIMARY = 0xFF
+"""SQLite keeps the primary result code in the lowest byte of an extended one."""
+
+
+def code(error: sqlite3.Error) -> int:
+    """SQLite's primary result code; 0 when the error is not SQLite's own."""
+    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY
+
+
+def is_busy(error: sqlite3.Error) -> bool:
+    """Whether another process is in the way, so that trying again may help."""
+    return code(error) in _BUSY
+
+
+def explained(error: sqlite3.Error, path: Path) -> LedgerError:
+    """The error as a sentence."""
+    name = path.name
+    if is_busy(error):
+        return LedgerBusy(
+            f"Another program is writing to the ledger {name} and does not come to an end. "
+            "Nothing was written; what you typed is kept. Try again in a moment."
+        )
+    if code(error) in _READ_ONLY:
+        return LedgerReadOnly(
+            f"The ledger {name} can be read but not written. Nothing was written; see who owns it and its folder."
+        )
+    if code(error) == sqlite3.SQLITE_FULL:
+        return LedgerFull(
+            f"The disk that holds the ledger {name} is full. Nothing was written; make room, then do it again."
+        )
+    if code(error) == sqlite3.SQLITE_IOERR:
+        return LedgerFull(
+            f"The disk did not take the write to the ledger {name} ({error.sqlite_errorname}). "
+            "Nothing was written; see that there is room and that the disk is well, then do it again."
+        )
+    if code(error) in _DAMAGED:
+        return LedgerUnusable(
+            f"{name} is not a ledger of sayso, or it is damaged. It was left as it is. "
+            "Name another place with SAYSO_HOME, or put a good copy there."
+        )
+    return LedgerUnusable(f"The ledger {name} cannot be used ({error}). Nothing was changed.")
+
+
+@contextmanager
+def explaining(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors, and what cannot be read back, into ours."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise explained(error, path) from error
+    except codec.Unreadable as error:
+        raise LedgerUnusable(
+            f"The ledger {path.name} holds something that this version of sayso cannot read. "
+            "Nothing was changed; a newer sayso may be able to."
+        ) from error
