@@ -22,11 +22,6 @@ LONGEST = 40
 """An id longer than this is not asked for; a short code is."""
 
 
-def at_terminal() -> bool:
-    """Whether a person can read and type here."""
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-
-
 def word_for(option: str | None, *about: str) -> str:
     """What has to be typed: the option's id where that can be typed, else a code made from what will be written.
 

@@ -4,7 +4,8 @@ import click
 
 from sayso_config.write import set_value
 from sayso_tui.cli.output import remark, result
-from sayso_tui.cli.session import Session, pass_session
+from sayso_tui.cli.passing import pass_session
+from sayso_tui.cli.session import Session
 
 
 @click.group()

@@ -3,7 +3,6 @@
 from enum import IntEnum
 
 from sayso_client import errors
-from sayso_client.verdict import ReceiptKind
 from sayso_config.problems import ConfigError
 
 
@@ -32,14 +31,6 @@ class Ended(Exception):
         super().__init__(sentence)
         self.code = code
 
-
-OF_RECEIPTS = {
-    ReceiptKind.RECORDED: Exit.DONE,
-    ReceiptKind.QUEUED: Exit.UNREACHABLE,
-    ReceiptKind.UNKNOWN: Exit.UNREACHABLE,
-    ReceiptKind.REFUSED: Exit.REFUSED,
-    ReceiptKind.CONFLICT: Exit.CONFLICT,
-}
 
 _OF_ERRORS = (
     (errors.Conflict, Exit.CONFLICT),

@@ -10,7 +10,8 @@ from sayso_client.stores.contract import Held
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.listing import every_row
 from sayso_tui.cli.options import store_option
-from sayso_tui.cli.session import Session, pass_session
+from sayso_tui.cli.passing import pass_session
+from sayso_tui.cli.session import Session
 
 
 @click.command()

@@ -14,8 +14,9 @@ from sayso_tui.cli.challenge import challenge
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.options import json_option, store_option
 from sayso_tui.cli.output import document, remark
+from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.principal import admit
-from sayso_tui.cli.session import Session, do, pass_session
+from sayso_tui.cli.session import Session, do
 
 QUESTIONS = "questions-0.1"
 WORD = "import"

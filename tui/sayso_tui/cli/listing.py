@@ -11,7 +11,8 @@ from sayso_tui.cli.cells import screen_width
 from sayso_tui.cli.documents import row_members
 from sayso_tui.cli.options import json_option, store_option
 from sayso_tui.cli.output import document, remark
-from sayso_tui.cli.session import Session, pass_session
+from sayso_tui.cli.passing import pass_session
+from sayso_tui.cli.session import Session
 
 if TYPE_CHECKING:
     from sayso_client.inbox import Inbox

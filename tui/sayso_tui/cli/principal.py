@@ -13,14 +13,24 @@ from sayso_client.text import one_line
 from sayso_client.verdict import AuthorityKind, Receipt, ReceiptKind
 from sayso_tui.cli.agents import INSTEAD, refuse_agents
 from sayso_tui.cli.cells import screen_width
-from sayso_tui.cli.challenge import at_terminal, challenge, word_for
+from sayso_tui.cli.challenge import challenge, word_for
 from sayso_tui.cli.documents import decision_members
-from sayso_tui.cli.exits import OF_RECEIPTS, Ended, Exit
+from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.options import json_option, store_option
 from sayso_tui.cli.output import document, remark
 from sayso_tui.cli.page import question
 from sayso_tui.cli.session import Session, do
+from sayso_tui.cli.terminal import at_terminal
 from sayso_tui.widgets.proposal_view import maker, provenance
+
+OF_RECEIPTS = {
+    ReceiptKind.RECORDED: Exit.DONE,
+    ReceiptKind.QUEUED: Exit.UNREACHABLE,
+    ReceiptKind.UNKNOWN: Exit.UNREACHABLE,
+    ReceiptKind.REFUSED: Exit.REFUSED,
+    ReceiptKind.CONFLICT: Exit.CONFLICT,
+}
+"""What a store said back → how the verb ends."""
 
 
 @dataclass(frozen=True, slots=True)

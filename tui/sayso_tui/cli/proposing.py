@@ -10,7 +10,8 @@ from sayso_client.text import one_line
 from sayso_tui.cli.asking import asking
 from sayso_tui.cli.options import Pair, Share, json_option, key_argument, store_option, text_or_stdin
 from sayso_tui.cli.output import remark
-from sayso_tui.cli.session import Session, do, pass_session
+from sayso_tui.cli.passing import pass_session
+from sayso_tui.cli.session import Session, do
 from sayso_tui.cli.showing import print_decision
 
 

@@ -4,9 +4,9 @@ from sayso_client.errors import SaysoError
 from sayso_config.problems import ConfigError
 from sayso_config.write import set_value
 from sayso_tui.cli.agents import agents_shell
-from sayso_tui.cli.challenge import at_terminal
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.session import Session
+from sayso_tui.cli.terminal import at_terminal
 
 
 def open_screen(session: Session) -> None:

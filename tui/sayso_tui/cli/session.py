@@ -1,9 +1,8 @@
 """What every verb stands on: the variables, the configuration with its problems told once, and the open inbox."""
 
+import sys
 from collections.abc import Coroutine, Mapping
 from typing import TYPE_CHECKING, TypeVar
-
-import click
 
 from sayso_config.paths import Places, places
 from sayso_config.problems import Problem
@@ -43,7 +42,7 @@ class Session:
             environ = {} if self.elsewhere else self.environ
             self._loaded = load(self.places.config, environ)
             for problem in self._loaded.problems:
-                click.echo(str(problem), err=True)
+                print(problem, file=sys.stderr)
         return self._loaded
 
     @property
@@ -99,9 +98,6 @@ class Session:
         if self._inbox is not None:
             self._inbox.close()
             self._inbox = None
-
-
-pass_session = click.make_pass_decorator(Session)
 
 
 def do(work: Coroutine[object, object, T]) -> T:

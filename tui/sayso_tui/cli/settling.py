@@ -9,9 +9,10 @@ from sayso_client.draft import blank, from_proposal
 from sayso_client.text import one_line
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.options import key_argument, text_or_stdin
+from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.principal import Ground, Principal, decide, ground_options, principal_options
 from sayso_tui.cli.proposed import pick
-from sayso_tui.cli.session import Session, pass_session
+from sayso_tui.cli.session import Session
 
 
 @click.command()

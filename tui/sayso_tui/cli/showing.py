@@ -8,7 +8,8 @@ from sayso_tui.cli.documents import decision_members
 from sayso_tui.cli.options import json_option, key_argument, store_option
 from sayso_tui.cli.output import document
 from sayso_tui.cli.page import page
-from sayso_tui.cli.session import Session, pass_session
+from sayso_tui.cli.passing import pass_session
+from sayso_tui.cli.session import Session
 
 
 @click.command()

@@ -1,0 +1,36 @@
+"""Words on the command line: click parses them and calls the verb."""
+
+from collections.abc import Sequence
+
+import click
+
+from sayso_client.text import plain
+from sayso_tui.cli.exits import Exit
+from sayso_tui.cli.session import Session
+from sayso_tui.cli.verbs import sayso
+
+
+def obey(words: Sequence[str], session: Session) -> int:
+    """Call the verb that the words name; the exit code, unless the verb raises.
+
+    Raises:
+        Ended, SaysoError, ConfigError: as the verb does.
+    """
+    try:
+        with sayso.make_context("sayso", list(words), obj=session) as context:
+            sayso.invoke(context)
+    except click.exceptions.Exit as ended:  # --help and --version
+        return ended.exit_code
+    except click.exceptions.Abort:
+        return Exit.INTERRUPTED
+    except click.ClickException as wrong:
+        _usage(wrong)
+        return Exit.USAGE
+    return Exit.DONE
+
+
+def _usage(wrong: click.ClickException) -> None:
+    context = wrong.ctx if isinstance(wrong, click.UsageError) else None
+    click.echo(plain(wrong.format_message()), err=True)
+    if context is not None:
+        click.echo(f"{context.command_path} --help tells how it is called.", err=True)
