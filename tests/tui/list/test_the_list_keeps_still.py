@@ -251,6 +251,28 @@ async def test_it_survives_every_size_and_the_cursor_stays() -> None:
         assert under_cursor(app) == "k015"
 
 
+async def test_hidden_for_a_while_it_comes_back_as_it_was() -> None:
+    app = ListApp(held(100))
+    async with app.run_test(size=(80, 12)) as pilot:
+        await pilot.press(*["j"] * 12, "k", "k")
+        before = painted(app)
+        app.decisions.display = False
+        await pilot.pause()
+        app.decisions.display = True
+        await pilot.pause()
+        assert painted(app) == before
+
+
+@pytest.mark.parametrize("theme", ["ansi-dark", "textual-light", "sayso"])
+async def test_every_theme_shows_the_cursor_apart(theme: str) -> None:
+    app = ListApp(held(5))
+    async with app.run_test(size=(80, 12)) as pilot:
+        app.theme = theme
+        await pilot.pause()
+        cursor, other = app.decisions.render_line(0), app.decisions.render_line(1)
+        assert {each.style for each in cursor}.isdisjoint({each.style for each in other})
+
+
 async def test_another_query_keeps_the_decision_under_the_cursor_where_it_is_listed() -> None:
     source = held(300)
     app = ListApp(source)

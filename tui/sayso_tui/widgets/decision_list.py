@@ -68,6 +68,7 @@ class DecisionList(ScrollView, can_focus=True, inherit_bindings=False):
         scrollbar-color: $foreground 22%;
         scrollbar-background: $background;
         & > .decision-list--cursor { background: $accent 18%; text-style: bold; }
+        &:ansi > .decision-list--cursor { background: ansi_bright_black; }
         & > .decision-list--title { color: $foreground; }
         & > .decision-list--ink { color: $foreground; }
         & > .decision-list--dim { color: $foreground 62%; }
