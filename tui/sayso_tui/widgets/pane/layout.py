@@ -10,6 +10,7 @@ from sayso_tui.widgets.pane.blocks import Block, Ink, Line, Piece
 MOST_LINES = 2000
 """Lines of one page that are drawn."""
 
+_CUT = Block((Piece(f"Cut here after {MOST_LINES:,} lines. “sayso show KEY” prints the whole.", Ink.WARN),))
 _WORDS = re.compile(r"\n| +|[^ \n]+")
 _LEAST = 8
 
@@ -20,10 +21,7 @@ def lay_out(blocks: Iterable[Block], width: int) -> list[Line]:
     for block in blocks:
         for line in _wrap(block, width):
             if len(lines) == MOST_LINES:
-                lines.append(
-                    (Piece(f"Cut here after {MOST_LINES:,} lines. “sayso show KEY” prints the whole.", Ink.WARN),)
-                )
-                return lines
+                return [*lines, *_wrap(_CUT, width)]
             lines.append(line)
     return lines
 
