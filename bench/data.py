@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sayso_client.inbox import open_inbox
 from sayso_client.stores.local import LocalStore
-from sayso_client.verdict import Via
+from sayso_client.via import Via
 from sayso_config.settings import load
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

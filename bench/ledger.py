@@ -12,7 +12,8 @@ from sayso_client.decision import Act
 from sayso_client.draft import blank
 from sayso_client.inbox import Inbox, open_inbox
 from sayso_client.rows import Query
-from sayso_client.verdict import ReceiptKind, Via
+from sayso_client.verdict import ReceiptKind
+from sayso_client.via import Via
 from sayso_config.settings import load
 
 

@@ -1,12 +1,12 @@
 """From what a person wrote in a sheet, or gave on the command line, to the verdict that is recorded."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 
 from sayso_client.decision import Act, Decision
 from sayso_client.draft import Draft
 from sayso_client.errors import Incomplete, RefusedByRule
+from sayso_client.me import Me
 from sayso_client.verdict import (
     Answer,
     AuthorityKind,
@@ -15,19 +15,11 @@ from sayso_client.verdict import (
     Note,
     Retraction,
     Verdict,
-    Via,
 )
+from sayso_client.via import Via
 
 OWN_WORD = frozenset({AuthorityKind.PRINCIPAL, AuthorityKind.CONFIRMED})
 """Kinds that the principal stands for; the other two record an act of the assistant."""
-
-
-@dataclass(frozen=True, slots=True)
-class Me:
-    """Who the principal is, and the assistant who acts for them."""
-
-    name: str | None = None
-    assistant: str | None = None
 
 
 def compose(decision: Decision, draft: Draft, *, me: Me, mint: Callable[[], str], now: datetime, via: Via) -> Verdict:

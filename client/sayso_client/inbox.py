@@ -3,28 +3,29 @@
 Everything it reads comes from the ledger, in windows; everything it writes goes through the store of its decision.
 """
 
-import os
-import socket
-import sys
-import uuid
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sayso_client import compose
-from sayso_client.compose import Me
-from sayso_client.decision import Act, Decision, Ref
-from sayso_client.draft import Draft
 from sayso_client.errors import Ambiguous, NotFound
 from sayso_client.ledger.ledger import Ledger
+from sayso_client.me import Me
 from sayso_client.rows import Counts, Query, Rank, Row
-from sayso_client.stores.contract import Health, Store
-from sayso_client.stores.local import RULES, LocalStore
+from sayso_client.stores.health import Health
+from sayso_client.stores.local import LocalStore
+from sayso_client.stores.rules import RULES
 from sayso_client.text import one_line
-from sayso_client.verdict import Answer, Dismissal, Note, Receipt, ReceiptKind, Verdict, Via
-from sayso_config.settings import Settings
+from sayso_client.vocabulary import Act, Ref
+
+if TYPE_CHECKING:
+    from sayso_client.decision import Decision
+    from sayso_client.draft import Draft
+    from sayso_client.stores.contract import Store
+    from sayso_client.verdict import Receipt, Verdict
+    from sayso_client.via import Via
+    from sayso_config.model import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,12 @@ class Inbox:
     def __init__(
         self,
         ledger: Ledger,
-        stores: Sequence[Store],
+        stores: "Sequence[Store]",
         me: Me,
         *,
         clock: Callable[[], datetime],
         mint: Callable[[], str],
-        via: Via,
+        via: "Via",
     ) -> None:
         """Bind the parts together.
 
@@ -87,7 +88,7 @@ class Inbox:
         """Every store, with how it is doing."""
         return tuple(StoreLine(each.name, each.kind, each.health()) for each in self._stores.values())
 
-    def store(self, name: str | None = None) -> Store:
+    def store(self, name: str | None = None) -> "Store":
         """The store of that name; the first one when none is named.
 
         Raises:
@@ -132,11 +133,11 @@ class Inbox:
         """Rows that changed after that revision, oldest change first."""
         return self._ledger.read(lambda windows: windows.changed_since(revision, limit))
 
-    def decision(self, ref: Ref) -> Decision | None:
+    def decision(self, ref: Ref) -> "Decision | None":
         """One decision, whatever the length of its history; None when it is not held."""
         return self._ledger.read(lambda windows: windows.decision(ref))
 
-    def find(self, key: str, store: str | None = None) -> Decision:
+    def find(self, key: str, store: str | None = None) -> "Decision":
         """The decision of that key.
 
         Raises:
@@ -157,32 +158,34 @@ class Inbox:
         """Yields after each commit, by this process or another; never before the first."""
         return self._ledger.commits()
 
-    def compose(self, decision: Decision, draft: Draft) -> Verdict:
+    def compose(self, decision: "Decision", draft: "Draft") -> "Verdict":
         """The verdict that the draft asks for. Call once, keep the result, and record that as often as needed.
 
         Raises:
             Incomplete: a field is missing.
             RefusedByRule: the store does not accept it now.
         """
-        return compose.compose(decision, draft, me=self.me, mint=self._mint, now=self.now(), via=self.via)
+        from sayso_client.compose import compose
 
-    async def record(self, verdict: Verdict) -> Receipt:
+        return compose(decision, draft, me=self.me, mint=self._mint, now=self.now(), via=self.via)
+
+    async def record(self, verdict: "Verdict") -> "Receipt":
         """Write a verdict. It is on the disk when this returns "recorded"; the same verdict twice writes once.
 
         Raises:
             LedgerError: nothing was written.
         """
         receipt = await self.store(verdict.ref.store).submit(verdict)
-        if receipt.kind is ReceiptKind.RECORDED:
-            for act in _sheets(verdict):
+        if receipt.recorded:
+            for act in verdict.sheets:
                 await self.forget(verdict.ref, act)
         return receipt
 
-    def draft(self, ref: Ref, act: Act) -> Draft | None:
+    def draft(self, ref: Ref, act: Act) -> "Draft | None":
         """What was typed for this decision and not recorded, or None."""
         return self._ledger.draft(ref, act)
 
-    async def keep(self, draft: Draft) -> None:
+    async def keep(self, draft: "Draft") -> None:
         """Put a draft on the disk.
 
         Raises:
@@ -200,15 +203,6 @@ class Inbox:
         self._ledger.close()
 
 
-def _sheets(verdict: Verdict) -> tuple[Act, ...]:
-    """Whose drafts are done with once it is recorded."""
-    if isinstance(verdict, Answer):
-        return (Act.ANSWER, Act.CONFIRM)
-    if isinstance(verdict, Dismissal):
-        return (Act.DISMISS,)
-    return (Act.NOTE,) if isinstance(verdict, Note) else (Act.RETRACT,)
-
-
 def system_clock() -> datetime:
     """The machine's time, in UTC."""
     return datetime.now(UTC)
@@ -216,22 +210,16 @@ def system_clock() -> datetime:
 
 def mint_id() -> str:
     """A record id that nobody else mints: 32 hexadecimal digits (RFC 9562, version 4)."""
-    return uuid.uuid4().hex
+    from uuid import uuid4
 
-
-def this_terminal(kind: str) -> Via:
-    """The door that this process is: its kind, the host's name and the terminal, where there is one."""
-    tty = None
-    with suppress(OSError, ValueError, AttributeError):
-        tty = os.ttyname(sys.stdin.fileno())
-    return Via(kind, socket.gethostname(), tty)
+    return uuid4().hex
 
 
 def open_inbox(
     path: Path,
-    settings: Settings,
+    settings: "Settings",
     *,
-    via: Via,
+    via: "Via",
     read_only: bool | str = False,
     principal: bool = True,
     clock: Callable[[], datetime] = system_clock,

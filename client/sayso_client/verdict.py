@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sayso_client.decision import Decision, Ref
+from sayso_client.decision import Act, Decision, Ref
+from sayso_client.via import Via
 
 
 class AuthorityKind(StrEnum):
@@ -18,16 +19,6 @@ class AuthorityKind(StrEnum):
     """The assistant answered under a mandate (`under`), without the principal."""
     ATTESTED = "attested"
     """Taken from evidence (`basis`), such as a mail."""
-
-
-@dataclass(frozen=True, slots=True)
-class Via:
-    """Through which door a verdict came."""
-
-    kind: str
-    """inbox, cli, unattended or import."""
-    host: str | None = None
-    tty: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +58,11 @@ class Answer(_Verdict):
     claim: str | None = None
     """The id of the claim that is adopted."""
 
+    @property
+    def sheets(self) -> tuple[Act, ...]:
+        """Whose drafts are done with once it is recorded."""
+        return (Act.ANSWER, Act.CONFIRM)
+
 
 @dataclass(frozen=True, slots=True)
 class Dismissal(_Verdict):
@@ -76,6 +72,11 @@ class Dismissal(_Verdict):
     terms_rev: int | None
     note: str | None = None
 
+    @property
+    def sheets(self) -> tuple[Act, ...]:
+        """Whose drafts are done with once it is recorded."""
+        return (Act.DISMISS,)
+
 
 @dataclass(frozen=True, slots=True)
 class Retraction(_Verdict):
@@ -83,6 +84,11 @@ class Retraction(_Verdict):
 
     by: str
     note: str | None = None
+
+    @property
+    def sheets(self) -> tuple[Act, ...]:
+        """Whose drafts are done with once it is recorded."""
+        return (Act.RETRACT,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +98,11 @@ class Note(_Verdict):
     text: str
     to: str | None = None
     reason: str | None = None
+
+    @property
+    def sheets(self) -> tuple[Act, ...]:
+        """Whose drafts are done with once it is recorded."""
+        return (Act.NOTE,)
 
 
 Verdict = Answer | Dismissal | Retraction | Note
@@ -118,3 +129,8 @@ class Receipt:
     """One line for the reader: what was written where, or why not and what was kept."""
     now: Decision | None = None
     """The decision as it stands after it (recorded) or instead of it (conflict)."""
+
+    @property
+    def recorded(self) -> bool:
+        """Whether the verdict is in the store for good."""
+        return self.kind is ReceiptKind.RECORDED

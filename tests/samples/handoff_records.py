@@ -33,7 +33,9 @@ def raised(key: str, text: str = "Which database?", minutes: float = 0, **more: 
     }
 
 
-def settled(key: str, option: str = "pg", record_id: str = "s1", minutes: float = 5, **more: object) -> dict[str, object]:
+def settled(
+    key: str, option: str = "pg", record_id: str = "s1", minutes: float = 5, **more: object
+) -> dict[str, object]:
     """A settlement of the principal."""
     return {
         "ext": "decisions/0.3",

@@ -9,12 +9,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from handoff_records import START
-from sayso_client.compose import Me
 from sayso_client.draft import Draft
 from sayso_client.inbox import Inbox, mint_id, open_inbox
 from sayso_client.ledger.ledger import Ledger
-from sayso_client.stores.local import RULES, LocalStore
-from sayso_client.verdict import Receipt, Via
+from sayso_client.me import Me
+from sayso_client.stores.local import LocalStore
+from sayso_client.stores.rules import RULES
+from sayso_client.verdict import Receipt
+from sayso_client.via import Via
 from sayso_config.model import Me as Named
 from sayso_config.model import Settings, StoreSetting
 

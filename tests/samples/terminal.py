@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, cast
 
 import pexpect
 import pyte
@@ -72,7 +72,7 @@ class Terminal:
     def _pump(self, seconds: float) -> bool:
         """Take what is painted within that time; False when the program has ended."""
         try:
-            chunk = self._child.read_nonblocking(65536, seconds)
+            chunk = cast(bytes, self._child.read_nonblocking(65536, seconds))  # bytes, since no encoding is given
         except pexpect.TIMEOUT:
             return True
         except pexpect.EOF:

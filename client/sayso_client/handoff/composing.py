@@ -10,7 +10,8 @@ from sayso_client.handoff.records import unsendable
 from sayso_client.handoff.settlements import option_ids
 from sayso_client.handoff.validity import problems
 from sayso_client.handoff.vocabulary import EXT, Record, filled, is_object, quoted
-from sayso_client.verdict import AuthorityKind, Grounds, Via
+from sayso_client.verdict import AuthorityKind, Grounds
+from sayso_client.via import Via
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ from typing import Literal
 from sayso_client.errors import InvalidRecord
 from sayso_client.handoff import writing
 from sayso_client.handoff.vocabulary import Record, filled, is_object, quoted
-from sayso_client.verdict import AuthorityKind, Grounds, Via
+from sayso_client.verdict import AuthorityKind, Grounds
+from sayso_client.via import Via
 
 _VIA = Via("import")
 

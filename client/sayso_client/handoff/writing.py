@@ -24,7 +24,8 @@ from sayso_client.handoff.composing import (
 )
 from sayso_client.handoff.instants import after, stamp
 from sayso_client.handoff.vocabulary import Record, filled
-from sayso_client.verdict import Grounds, Via
+from sayso_client.verdict import Grounds
+from sayso_client.via import Via
 
 __all__ = [
     "Saw",

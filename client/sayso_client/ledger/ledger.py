@@ -8,18 +8,19 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sayso_client import codec
-from sayso_client.decision import Act, Ref
-from sayso_client.draft import Draft
 from sayso_client.errors import LedgerReadOnly
-from sayso_client.ledger import connection, faults, rebuild, schema
+from sayso_client.ledger import connection, faults, schema
 from sayso_client.ledger.query import Windows, storable
 from sayso_client.ledger.watch import commits
-from sayso_client.ledger.writing import Rules, Writing, held
-from sayso_client.stores.contract import Held
-from sayso_client.text import matches_name
+from sayso_client.vocabulary import Act, Ref
+
+if TYPE_CHECKING:
+    from sayso_client.draft import Draft
+    from sayso_client.ledger.writing import Rules, Writing
+    from sayso_client.stores.contract import Held
 
 T = TypeVar("T")
 
@@ -33,7 +34,7 @@ class Ledger:
         self,
         path: Path,
         *,
-        rules: Mapping[str, Rules],
+        rules: "Mapping[str, Rules]",
         clock: Callable[[], datetime],
         mint: Callable[[], str],
         read_only: bool | str = False,
@@ -83,7 +84,7 @@ class Ledger:
             return reader
 
     @contextmanager
-    def writing(self) -> Iterator[Writing]:
+    def writing(self) -> "Iterator[Writing]":
         """One write transaction, from any thread. Blocks while another one, here or elsewhere, is under way.
 
         Raises:
@@ -91,6 +92,9 @@ class Ledger:
         """
         if self.read_only:
             raise LedgerReadOnly(f"{self.read_only} Nothing was written.")
+        # Imported with the first write, as below: reading needs none of it.
+        from sayso_client.ledger.writing import Writing
+
         with self._lock, faults.explaining(self.path):
             try:
                 if self._writer is None:
@@ -109,7 +113,7 @@ class Ledger:
             self.read_only = why
             raise LedgerReadOnly(f"{why} Nothing was written.")
 
-    async def write(self, act: Callable[[Writing], T]) -> T:
+    async def write(self, act: "Callable[[Writing], T]") -> T:
         """Run `act` in a write transaction off the event loop. It is finished even when the caller is cancelled."""
 
         def run() -> T:
@@ -133,6 +137,8 @@ class Ledger:
         told = "\n".join(sorted(names))
         if self.read_only or (known[0] if known else "") == told:
             return
+        from sayso_client.ledger import rebuild
+
         with self.writing() as writing:
             writing.mark("me", told)
         with self.writing() as writing:
@@ -142,22 +148,26 @@ class Ledger:
     def _mine(db: sqlite3.Connection) -> Callable[[str], bool]:
         found = db.execute("SELECT value FROM mark WHERE name = 'me'").fetchone()
         names = found[0].split("\n") if found and found[0] else []
+        from sayso_client.text import matches_name
+
         return lambda who: any(matches_name(who, name) for name in names)
 
-    def records(self, store: str, key: str, record_id: str | None = None) -> tuple[Held, ...]:
+    def records(self, store: str, key: str, record_id: str | None = None) -> "tuple[Held, ...]":
         """The records of one decision of a local store, in order of arrival: all, or those of one id."""
         if record_id is None:
             return tuple(self._held(store, "AND key = ? ORDER BY seq", (storable(key),)))
         return tuple(self._held(store, "AND key = ? AND id = ? ORDER BY seq", (storable(key), storable(record_id))))
 
-    def every_record(self, store: str) -> Iterator[Held]:
+    def every_record(self, store: str) -> "Iterator[Held]":
         """Every record of a local store, in order of arrival, a few at a time."""
         after = 0
         while page := tuple(self._held(store, "AND seq > ? ORDER BY seq LIMIT 500", (after,))):
             yield from page
             after = page[-1].seq
 
-    def _held(self, store: str, condition: str, parameters: tuple[str | int | None, ...]) -> Iterator[Held]:
+    def _held(self, store: str, condition: str, parameters: tuple[str | int | None, ...]) -> "Iterator[Held]":
+        from sayso_client.ledger.writing import held
+
         with faults.explaining(self.path):
             found = self._reader.execute("SELECT num, kind FROM store WHERE name = ?", (storable(store),)).fetchone()
             if found is None:
@@ -167,14 +177,18 @@ class Ledger:
             ).fetchall()
         yield from held(rows, self._rules[found[1]].read)
 
-    def draft(self, ref: Ref, act: Act) -> Draft | None:
+    def draft(self, ref: Ref, act: Act) -> "Draft | None":
         """What was typed and not recorded, or None."""
         with faults.explaining(self.path):
             found = self._reader.execute(
                 "SELECT body FROM draft WHERE store = ? AND key = ? AND act = ?",
                 (storable(ref.store), storable(ref.key), act),
             ).fetchone()
-        return codec.loads(Draft, found[0]) if found else None
+        if found is None:
+            return None
+        from sayso_client.draft import Draft
+
+        return codec.loads(Draft, found[0])
 
     def close(self) -> None:
         """Close both connections, waiting for a write that is under way. One that still waits its turn is done, too."""

@@ -2,11 +2,16 @@
 
 import sqlite3
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from sayso_client import codec
-from sayso_client.decision import Decision, Ref
 from sayso_client.ledger import search
 from sayso_client.rows import Counts, Query, Rank, Row, View
+from sayso_client.vocabulary import Ref
+
+if TYPE_CHECKING:
+    from sayso_client.decision import Decision
+
 
 _COLUMNS = "num, store, key, due, asked, revision, line"
 _ORDER = "due, asked, store, key"
@@ -94,14 +99,19 @@ class Windows:
             total=self._counter(Query(View.ALL)),
         )
 
-    def decision(self, ref: Ref) -> Decision | None:
+    def decision(self, ref: Ref) -> "Decision | None":
         """One decision, whatever the length of its history, or None when it is not held."""
         body = self._db.execute(
             "SELECT body.decision FROM decision JOIN body USING (num) "
             "WHERE store = (SELECT num FROM store WHERE name = ?) AND key = ?",
             (storable(ref.store), storable(ref.key)),
         ).fetchone()
-        return codec.loads(Decision, body[0]) if body else None
+        if body is None:
+            return None
+        # Imported with the first decision that is read; a list of rows needs none of it.
+        from sayso_client.decision import Decision
+
+        return codec.loads(Decision, body[0])
 
     def keys(self, key: str) -> tuple[Ref, ...]:
         """Every decision of that key, in whichever store."""

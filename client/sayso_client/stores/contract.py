@@ -7,34 +7,11 @@ system's own records. Nothing above it knows records.
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Protocol
 
 from sayso_client.decision import Decision
+from sayso_client.stores.health import Health
 from sayso_client.verdict import Receipt, Verdict
-
-
-class Condition(StrEnum):
-    """How a store is doing."""
-
-    LIVE = "live"
-    POLLING = "polling"
-    FILLING = "filling"
-    STALE = "no news"
-    READ_ONLY = "read-only"
-    FAILING = "failing"
-
-
-@dataclass(frozen=True, slots=True)
-class Health:
-    """A store's condition, told honestly."""
-
-    condition: Condition
-    since: datetime | None = None
-    why: str = ""
-    """A sentence when it is not live."""
-    percent: int | None = None
-    """How much is filled, while filling."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,54 +4,37 @@ Three doors lead in. `ask` takes what a requester or an agent writes, and never 
 takes the principal's verdicts. `take_in` keeps whole records from elsewhere as they are, good or bad, byte for byte.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from itertools import islice
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from sayso_client.decision import Decision, Ref
-from sayso_client.errors import Conflict, InvalidRecord
-from sayso_client.handoff import records
-from sayso_client.handoff.projection import HandoffProjection
-from sayso_client.handoff.verdicts import is_of_principal, record_of, refusal, says_the_same
-from sayso_client.ledger.ledger import Ledger
-from sayso_client.ledger.writing import Entry, Rules, Writing
-from sayso_client.stores.contract import Condition, Health, Held
-from sayso_client.stores.local_door import at_the_door, broken_rules, cannot_hold, entry_of, read_entry
-from sayso_client.text import one_line
-from sayso_client.verdict import Note, Receipt, ReceiptKind, Verdict
+from sayso_client.stores.health import Condition, Health
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sayso_client.decision import Decision
+    from sayso_client.ledger.ledger import Ledger
+    from sayso_client.stores.contract import Held
+    from sayso_client.stores.local_acts import Build, LocalActs, TakenIn
+    from sayso_client.verdict import Receipt, Verdict
 
 KIND = "local"
-
-BATCH = 1_000
-"""Records an import writes in one transaction."""
-
-Build = Callable[[Decision | None], Sequence[Mapping[str, object]]]
-"""From a decision as it stands to the records that somebody wants to add; none when nothing needs to be added."""
-
-RULES = {KIND: Rules(read_entry, HandoffProjection())}
-"""Store kind → rules, for the ledger."""
-
-
-@dataclass(frozen=True, slots=True)
-class TakenIn:
-    """What became of an import."""
-
-    new: int = 0
-    known: int = 0
-    """Held already, byte for byte or in other words the same JSON value."""
-    invalid: int = 0
-    """Kept among the new ones, and counted for nothing by the fold."""
-    refused: tuple[tuple[int, str], ...] = ()
-    """(line, why) of what could not be kept; lines count from 1."""
 
 
 class LocalStore:
     """One local store. Several may live in the one ledger."""
 
-    def __init__(self, ledger: Ledger, name: str) -> None:
+    def __init__(self, ledger: "Ledger", name: str) -> None:
         self._ledger = ledger
         self._name = name
+
+    @cached_property
+    def _acts(self) -> "LocalActs":
+        # Imported with the first act: a list of rows is on the screen sooner without it.
+        from sayso_client.stores.local_acts import LocalActs
+
+        return LocalActs(self._ledger, self._name)
 
     @property
     def name(self) -> str:
@@ -69,67 +52,24 @@ class LocalStore:
             return Health(Condition.READ_ONLY, why=why)
         return Health(Condition.LIVE)
 
-    async def submit(self, verdict: Verdict) -> Receipt:
+    async def submit(self, verdict: "Verdict") -> "Receipt":
         """Write the verdict as a record of the principal side; on the disk when it returns "recorded".
 
         Raises:
             LedgerError: nothing was written.
             InvalidRecord: the verdict is not complete; nothing was written.
         """
-        if records.unsendable(verdict.ref.key):
-            return self._not_held(verdict)
-        return await self._ledger.write(lambda writing: self._submit(writing, verdict))
+        return await self._acts.submit(verdict)
 
-    def _submit(self, writing: Writing, verdict: Verdict) -> Receipt:
-        ref = verdict.ref
-        number = writing.store(self._name, KIND)
-        decision = writing.decision(ref, KIND)
-        if decision is None:
-            return self._not_held(verdict)
-        if written := self._written(writing.held(number, ref.key, verdict.id), verdict, decision):
-            return written
-        if decision.seen != verdict.seen and not isinstance(verdict, Note):
-            sentence = "It changed while you decided. Nothing was written; your words are kept."
-            return Receipt(ReceiptKind.CONFLICT, ref, verdict.id, sentence, decision)
-        if why := refusal(verdict, decision):
-            return Receipt(ReceiptKind.REFUSED, ref, verdict.id, f"{why} Nothing was written.", decision)
-        principal = record_of(verdict, decision, lambda ids: self._heads(writing, number, ref.key, ids))
-        writing.append(self._name, KIND, [entry_of(principal.record)], verdict.via.kind)
-        now = writing.decision(ref, KIND)
-        return Receipt(ReceiptKind.RECORDED, ref, verdict.id, f"{principal.sentence} · written to {self._name}", now)
-
-    def _heads(self, writing: Writing, number: int, key: str, ids: Sequence[str]) -> list[object]:
-        found = (held.value for record_id in ids for held in writing.held(number, key, record_id))
-        return [each for each in found if is_of_principal(each)]
-
-    def _not_held(self, verdict: Verdict) -> Receipt:
-        sentence = f"{self._name} does not hold that decision any more. Nothing was written."
-        return Receipt(ReceiptKind.REFUSED, verdict.ref, verdict.id, sentence)
-
-    def _written(self, found: Iterable[Held], verdict: Verdict, now: Decision | None) -> Receipt | None:
-        """What is held under the verdict's id: the verdict itself, something else of the principal side, or nothing."""
-        own = [each.value for each in found if is_of_principal(each.value)]
-        if not own:
-            return None
-        if any(says_the_same(each, verdict) for each in own):
-            sentence = f"Recorded already in {self._name}; nothing was doubled."
-            return Receipt(ReceiptKind.RECORDED, verdict.ref, verdict.id, sentence, now)
-        sentence = "Under this id something else was recorded before. Nothing was written; your words are kept."
-        return Receipt(ReceiptKind.CONFLICT, verdict.ref, verdict.id, sentence, now)
-
-    async def resolve(self, verdict: Verdict) -> Receipt | None:
+    async def resolve(self, verdict: "Verdict") -> "Receipt | None":
         """Whether the verdict is held; a local one is either written whole or not at all. Reads only.
 
         Raises:
             LedgerError: it cannot be read.
         """
-        ref = verdict.ref
-        if records.unsendable(ref.key):
-            return None
-        found = self._ledger.records(self._name, ref.key, verdict.id)
-        return self._written(found, verdict, self._ledger.read(lambda windows: windows.decision(ref)))
+        return await self._acts.resolve(verdict)
 
-    async def ask(self, key: str, build: Build, door: str) -> Decision:
+    async def ask(self, key: str, build: "Build", door: str) -> "Decision":
         """Add what a requester or an agent has to say, in one transaction with the look at what stands.
 
         Args:
@@ -145,34 +85,9 @@ class LocalStore:
             Conflict: an id is held with other content; nothing was written.
             LedgerError: nothing was written.
         """
-        if why := records.unsendable(key):
-            raise InvalidRecord(f"The key cannot be kept: {why}. Nothing was written.", (why,))
+        return await self._acts.ask(key, build, door)
 
-        def act(writing: Writing) -> Decision:
-            ref = Ref(self._name, key)
-            entries: list[Entry] = []
-            for record in build(writing.decision(ref, KIND)):
-                entries.append(at_the_door(record))
-                self._refuse_reused_id(writing, entries)
-            writing.append(self._name, KIND, entries, door)
-            decision = writing.decision(ref, KIND)
-            if decision is None:
-                raise InvalidRecord(f"Nothing was said about {one_line(key, 80)}; nothing was written.")
-            return decision
-
-        return await self._ledger.write(act)
-
-    def _refuse_reused_id(self, writing: Writing, entries: Sequence[Entry]) -> None:
-        """Same identity as the last one, other content: a door refuses it (our reading of core ids)."""
-        *others, last = entries
-        held = writing.held(writing.store(self._name, KIND), last.key or "", last.id or "")
-        mine = records.identity(last.value)
-        for other in (*others, *(read_entry(each.raw) for each in held)):
-            if records.identity(other.value) == mine and other.digest != last.digest:
-                name = one_line(last.id or "", 80)
-                raise Conflict(f"The record id {name} is held with other content. Nothing was written.")
-
-    async def take_in(self, raws: Iterable[bytes], door: str) -> TakenIn:
+    async def take_in(self, raws: "Iterable[bytes]", door: str) -> "TakenIn":
         """Keep records from elsewhere as they are; in transactions of 1,000.
 
         A record that is not valid is kept too, and shown as invalid. Only what SQLite cannot hold or what belongs to
@@ -181,35 +96,12 @@ class LocalStore:
         Raises:
             LedgerError: what was written before stays; the rest was not written.
         """
-        total = TakenIn()
-        lines = enumerate(raws, 1)
-        while batch := list(islice(lines, BATCH)):
-            part = await self._ledger.write(partial(self._take, batch=batch, door=door))
-            total = TakenIn(
-                total.new + part.new,
-                total.known + part.known,
-                total.invalid + part.invalid,
-                total.refused + part.refused,
-            )
-        return total
+        return await self._acts.take_in(raws, door)
 
-    def _take(self, writing: Writing, batch: Iterable[tuple[int, bytes]], door: str) -> TakenIn:
-        entries, refused = [], []
-        for line, raw in batch:
-            entry = read_entry(raw)
-            why = cannot_hold(entry)
-            if why:
-                refused.append((line, why))
-            else:
-                entries.append(entry)
-        new = writing.append(self._name, KIND, entries, door)
-        invalid = sum(bool(each.problems or broken_rules(each.value)) for each in new)
-        return TakenIn(len(new), len(entries) - len(new), invalid, tuple(refused))
-
-    def records(self, key: str) -> tuple[Held, ...]:
+    def records(self, key: str) -> "tuple[Held, ...]":
         """Every record of one decision, in order of arrival."""
         return self._ledger.records(self._name, key)
 
-    def every_record(self) -> Iterator[Held]:
+    def every_record(self) -> Iterator["Held"]:
         """Every record of the store, in order of arrival, a few at a time."""
         return self._ledger.every_record(self._name)

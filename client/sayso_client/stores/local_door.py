@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from sayso_client.errors import InvalidRecord
 from sayso_client.handoff import records
-from sayso_client.ledger.writing import Entry
+from sayso_client.handoff.projection import HandoffProjection
+from sayso_client.ledger.writing import Entry, Rules
 from sayso_client.proposals import records as suggestions
 
 
@@ -20,6 +21,10 @@ def read_entry(raw: bytes) -> Entry:
         id=_named(value, "id"),
         problems=reading.problems,
     )
+
+
+RULES = Rules(read_entry, HandoffProjection(complete=True))
+"""For the ledger. A local store holds all that there is of it, so an id that is not held hides no fork."""
 
 
 def entry_of(record: Mapping[str, object]) -> Entry:

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from sayso_client.compose import Me, compose
+from sayso_client.compose import compose
 from sayso_client.decision import (
     Act,
     Can,
@@ -18,7 +18,17 @@ from sayso_client.decision import (
 )
 from sayso_client.draft import Draft, blank, from_proposal
 from sayso_client.errors import Incomplete, RefusedByRule
-from sayso_client.verdict import Answer, AuthorityKind, Dismissal, Grounds, Note, Retraction, Verdict, Via
+from sayso_client.me import Me
+from sayso_client.verdict import (
+    Answer,
+    AuthorityKind,
+    Dismissal,
+    Grounds,
+    Note,
+    Retraction,
+    Verdict,
+)
+from sayso_client.via import Via
 
 NOW = datetime(2026, 10, 27, 10, tzinfo=UTC)
 ME = Me("ana", "desk-assistant")

@@ -2,9 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from sayso_client.compose import Me, in_words
+from sayso_client.compose import in_words
 from sayso_client.decision import Act, Can, Decision, Kind, Option, Proposal, ProposalSource, Question, Ref, State
 from sayso_client.draft import blank, from_proposal
+from sayso_client.me import Me
 from sayso_client.verdict import AuthorityKind
 
 ME = Me("ana", "desk-assistant")

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from sayso_client.errors import InvalidRecord
 from sayso_client.handoff import writing
 from sayso_client.handoff.records import digest, encode, problems, read
-from sayso_client.verdict import AuthorityKind, Grounds, Via
+from sayso_client.verdict import AuthorityKind, Grounds
+from sayso_client.via import Via
 
 AT = "2026-10-27T09:00:00.000Z"
 TERMS = writing.make_terms(

@@ -19,7 +19,7 @@ from sayso_client.inbox import Inbox
 from sayso_client.ledger import schema
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.rows import Query, View
-from sayso_client.stores.contract import Condition
+from sayso_client.stores.health import Condition
 
 
 async def fill(room: Room, count: int = 1) -> None:

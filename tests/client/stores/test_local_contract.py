@@ -10,7 +10,7 @@ from sayso_client.decision import Act, Decision, Flag, Ref
 from sayso_client.draft import blank
 from sayso_client.inbox import Inbox, mint_id
 from sayso_client.proposals import records as proposals
-from sayso_client.stores.contract import Condition
+from sayso_client.stores.health import Condition
 from sayso_client.stores.local import LocalStore
 from sayso_client.verdict import AuthorityKind
 from store_contract import YES_NO, StoreContract

@@ -8,7 +8,7 @@ from opened import Room, home
 from sayso_client.decision import Flag, Ref, State
 from sayso_client.inbox import Inbox
 from sayso_client.rows import Query, View
-from sayso_client.stores.local import TakenIn
+from sayso_client.stores.local_acts import TakenIn
 
 KEY = "acme/db"
 

@@ -3,8 +3,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sayso_client.decision import Decision, Flag, ProposalSource, State
-from sayso_client.inbox import open_inbox, this_terminal
+from sayso_client.inbox import open_inbox
 from sayso_client.rows import Query, View
+from sayso_client.via import this_terminal
 from sayso_config.settings import Settings
 from sayso_tui.sample import NAMES, arrivals, fill, records
 

@@ -5,7 +5,7 @@ import pytest
 from list_app import NOON, Clocked, ListApp, painted
 from sayso_client.inbox import StoreLine
 from sayso_client.rows import Counts
-from sayso_client.stores.contract import Condition, Health
+from sayso_client.stores.health import Condition, Health
 
 LIVE = Health(Condition.LIVE)
 STORES = (

@@ -6,9 +6,10 @@ from functools import wraps
 
 import click
 
-from sayso_client.compose import OWN_WORD, Me, compose, in_words
+from sayso_client.compose import OWN_WORD, compose, in_words
 from sayso_client.decision import Act, Decision, State
 from sayso_client.draft import Draft
+from sayso_client.me import Me
 from sayso_client.text import one_line
 from sayso_client.verdict import AuthorityKind, Receipt, ReceiptKind
 from sayso_tui.cli.agents import INSTEAD, refuse_agents

@@ -63,7 +63,8 @@ class Session:
             Ended: there is none, and nothing may be written.
         """
         if self._inbox is None:
-            from sayso_client.inbox import open_inbox, this_terminal
+            from sayso_client.inbox import open_inbox
+            from sayso_client.via import this_terminal
 
             settings = self.loaded.settings
             why = self.read_only or False

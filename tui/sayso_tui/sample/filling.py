@@ -4,8 +4,9 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from sayso_client.inbox import mint_id, open_inbox, this_terminal
+from sayso_client.inbox import mint_id, open_inbox
 from sayso_client.stores.local import LocalStore
+from sayso_client.via import this_terminal
 from sayso_config.settings import Me, Settings
 from sayso_tui.sample.records import arrivals
 from sayso_tui.sample.story import ASSISTANT, ME

@@ -8,7 +8,8 @@ from sayso_client.handoff import writing
 from sayso_client.handoff.json_door import encode
 from sayso_client.handoff.vocabulary import Record
 from sayso_client.proposals import records as proposals
-from sayso_client.verdict import AuthorityKind, Grounds, Via
+from sayso_client.verdict import AuthorityKind, Grounds
+from sayso_client.via import Via
 
 ME = "you"
 ASSISTANT = "desk"

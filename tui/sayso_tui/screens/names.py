@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from textual.widget import Widget
 
-from sayso_client.compose import OWN_WORD, Me
+from sayso_client.compose import OWN_WORD
 from sayso_client.decision import Act
 from sayso_client.errors import Incomplete
+from sayso_client.me import Me
 from sayso_client.verdict import AuthorityKind
 from sayso_tui.screens.desk import Desk
 from sayso_tui.widgets.field import Field

@@ -9,7 +9,7 @@ from rich.text import Text
 from textual.widget import Widget
 
 from sayso_client.rows import Counts
-from sayso_client.stores.contract import Condition, Health
+from sayso_client.stores.health import Condition, Health
 from sayso_client.text import isolate, one_line
 from sayso_tui.glyphs import glyphs
 from sayso_tui.widgets.inks import ink
