@@ -4,12 +4,13 @@ Everything it reads comes from the ledger, in windows; everything it writes goes
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sayso_client.errors import Ambiguous, NotFound
+from sayso_client.errors import Ambiguous, LedgerError, NotFound
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.me import Me
 from sayso_client.rows import Counts, Query, Rank, Row
@@ -177,8 +178,10 @@ class Inbox:
         """
         receipt = await self.store(verdict.ref.store).submit(verdict)
         if receipt.recorded:
-            for act in verdict.sheets:
-                await self.forget(verdict.ref, act)
+            # It is recorded whatever comes now; a draft that stays is no loss.
+            with suppress(LedgerError):
+                for act in verdict.sheets:
+                    await self.forget(verdict.ref, act)
         return receipt
 
     def draft(self, ref: Ref, act: Act) -> "Draft | None":

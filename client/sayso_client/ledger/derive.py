@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 
 from sayso_client import codec
 from sayso_client.decision import Decision, DueEffect, Flag, Outcome, Proposal, State
+from sayso_client.ledger.search import folded
 from sayso_client.rows import Rank, View
 
 TITLE = 200
@@ -53,21 +54,18 @@ class Derived:
     asked: str
     views: tuple[bool, ...]
     """In the order of VIEWS."""
-    personal: bool
-    """Whether who reads it matters: it is addressed to somebody, or was handed over."""
     line: str
     words: str
     body: str
 
 
-def derive(decision: Decision, *, personal: bool) -> Derived:
+def derive(decision: Decision) -> Derived:
     """Everything that the tables hold of a decision."""
     line = _line(decision)
     return Derived(
         due=moment(decision.due),
         asked=moment(decision.asked_at),
         views=tuple(_lists(view, decision) for view in VIEWS),
-        personal=personal,
         line=codec.dumps(line),
         words=_words(decision),
         body=codec.dumps(decision),
@@ -157,9 +155,8 @@ def _line(decision: Decision) -> Line:
 
 
 def _words(decision: Decision) -> str:
-    """What a search looks through, one thing a line, without what SQLite cannot hold (NUL, lone surrogates)."""
+    """What a search looks through, one thing a line, folded."""
     parts = [decision.text, decision.ref.key, decision.asked_by or "", decision.subject or "", decision.project or ""]
     for option in decision.options:
         parts += (option.id, option.label)
-    text = "\n".join(each for each in parts if each)[:WORDS].replace("\0", "")
-    return text.encode("utf-8", "ignore").decode("utf-8")
+    return folded("\n".join(each for each in parts if each), WORDS)

@@ -4,7 +4,7 @@ import sqlite3
 from collections import Counter
 
 from sayso_client import codec
-from sayso_client.decision import Awaiting, Decision
+from sayso_client.decision import Decision
 from sayso_client.ledger.derive import VIEWS, derive
 from sayso_client.rows import View
 
@@ -14,6 +14,7 @@ MOST_KNOWN = 100
 _VIEWS = tuple(str(view) for view in VIEWS)
 _NAMES = (*_VIEWS, str(View.ALL))
 _COLUMNS = ("due", "asked", *_VIEWS, "personal", "line", "words")
+_PERSONAL = 1 + _COLUMNS.index("personal")
 _OLD = f"SELECT num, {', '.join(_COLUMNS)} FROM decision WHERE store = ? AND key = ?"
 _BODY = "SELECT body.decision FROM decision JOIN body USING (num) WHERE store = ? AND key = ?"
 _NEW = (
@@ -28,7 +29,7 @@ class Derivations:
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._change: Counter[tuple[int, str]] = Counter()
-        self._revision = int(db.execute("SELECT revision FROM pulse").fetchone()[0]) + 1
+        self._revision = int(db.execute("SELECT revision FROM pulse").fetchone()[0])
         self._changed = False
         self._known: dict[tuple[int, str], Decision] = {}
 
@@ -42,15 +43,24 @@ class Derivations:
             self._known[store, key] = known
         return known
 
-    def put(self, store: int, key: str, decision: Decision) -> None:
-        """Replace what is derived of one decision."""
+    def put(self, store: int, key: str, decision: Decision, *, personal: bool | None) -> None:
+        """Replace what is derived of one decision. Each has a revision of its own, so that changes can be paged.
+
+        Args:
+            store: The number of its store.
+            key: Which decision.
+            decision: As it stands now.
+            personal: Whether it depends on who reads it; None when that is as it was.
+        """
+        self._revision += 1
         self._known.pop((store, key), None)
         if len(self._known) < MOST_KNOWN:
             self._known[store, key] = decision
-        personal = bool(decision.to) or decision.awaiting is Awaiting.OTHERS
-        new = derive(decision, personal=personal)
-        values: tuple[str | int, ...] = (new.due, new.asked, *map(int, new.views), int(personal), new.line, new.words)
+        new = derive(decision)
         old = self._db.execute(_OLD, (store, key)).fetchone()
+        if personal is None:
+            personal = bool(old and old[_PERSONAL])
+        values: tuple[str | int, ...] = (new.due, new.asked, *map(int, new.views), int(personal), new.line, new.words)
         if old is None:
             num = self._db.execute(_NEW, (self._revision, *values, store, key)).lastrowid
             self._db.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", (num, new.words))

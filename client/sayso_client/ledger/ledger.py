@@ -1,17 +1,18 @@
 """The ledger: one SQLite file with the local stores, drafts, and everything that is derived from them."""
 
 import asyncio
+import json
 import os
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from sayso_client import codec
-from sayso_client.errors import LedgerReadOnly
+from sayso_client.errors import LedgerError, LedgerReadOnly
 from sayso_client.ledger import connection, faults, schema
 from sayso_client.ledger.query import Windows, storable
 from sayso_client.ledger.watch import commits
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _TOLD = "sayso was told to read only."
+
+_NAMES = "names"
+"""The mark under which the reader's names are kept, as JSON."""
 
 
 class Ledger:
@@ -132,22 +136,29 @@ class Ledger:
         return commits(self._reader, self.path, inotify=inotify)
 
     def i_am(self, names: tuple[str, ...]) -> None:
-        """Say under which names the reader is addressed; decisions to somebody are derived again when that is news."""
-        known = self._reader.execute("SELECT value FROM mark WHERE name = 'me'").fetchone()
-        told = "\n".join(sorted(names))
-        if self.read_only or (known[0] if known else "") == told:
+        """Say under which names the reader is addressed; decisions to somebody are derived again when that is news.
+
+        What cannot be written now is left for the next time that the ledger is opened: reading goes on.
+        """
+        told = json.dumps(sorted(set(names)))
+        with faults.explaining(self.path):
+            known = self._names(self._reader)
+        if self.read_only or known == told:
             return
         from sayso_client.ledger import rebuild
 
-        with self.writing() as writing:
-            writing.mark("me", told)
-        with self.writing() as writing:
+        with suppress(LedgerError), self.writing() as writing:
+            writing.mark(_NAMES, told)
+            writing.read_as(self._mine(writing.db))
             rebuild.personal(writing)
 
     @staticmethod
-    def _mine(db: sqlite3.Connection) -> Callable[[str], bool]:
-        found = db.execute("SELECT value FROM mark WHERE name = 'me'").fetchone()
-        names = found[0].split("\n") if found and found[0] else []
+    def _names(db: sqlite3.Connection) -> str:
+        found = db.execute("SELECT value FROM mark WHERE name = ?", (_NAMES,)).fetchone()
+        return str(found[0]) if found else "[]"
+
+    def _mine(self, db: sqlite3.Connection) -> Callable[[str], bool]:
+        names = json.loads(self._names(db))
         from sayso_client.text import matches_name
 
         return lambda who: any(matches_name(who, name) for name in names)

@@ -74,7 +74,8 @@ CREATE INDEX decision_contested ON decision {_RANK} WHERE contested = 1;
 CREATE INDEX decision_settled ON decision {_RANK} WHERE settled = 1;
 CREATE INDEX decision_revision ON decision (revision);
 CREATE INDEX decision_personal ON decision (personal) WHERE personal = 1;
-CREATE VIRTUAL TABLE search USING fts5 (words, content = 'decision', content_rowid = 'num', tokenize = 'trigram');
+CREATE VIRTUAL TABLE search USING fts5 (words, content = 'decision', content_rowid = 'num', 
+  tokenize = 'trigram case_sensitive 1');
 CREATE TABLE counter (store INTEGER NOT NULL, name TEXT NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY (store, name)) STRICT, WITHOUT ROWID;
 CREATE TABLE pulse (one INTEGER PRIMARY KEY CHECK (one = 1), revision INTEGER NOT NULL) STRICT;

@@ -8,6 +8,7 @@ are looked for while walking the list in its order, which then ends soon.
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
+from unicodedata import normalize
 
 FEW = 1_000
 """Up to so many hits the index gives all of them; beyond, walking the list finds a screenful sooner."""
@@ -29,10 +30,23 @@ class Where:
     """At most so many rows fulfil it, when the index told."""
 
 
+def folded(text: str, longest: int) -> str:
+    """Text as it is compared: without case and without differences of writing that nobody sees (Unicode NFKC).
+
+    Both the text that is searched and the filter go through it, so that index and walk agree about every alphabet.
+    What SQLite cannot hold (NUL, lone surrogates) is left out.
+
+    Args:
+        text: Of any length.
+        longest: More than this is not looked at, in code points.
+    """
+    clean = text[:longest].replace("\0", "").encode("utf-8", "ignore").decode("utf-8")
+    return normalize("NFKC", normalize("NFKC", clean).casefold())[:longest]
+
+
 def words(text: str) -> tuple[str, ...]:
-    """The words that a filter asks for, without what SQLite cannot hold."""
-    clean = text[:LONGEST].replace("\0", "").encode("utf-8", "ignore").decode("utf-8")
-    return tuple(dict.fromkeys(clean.split()))
+    """The words that a filter asks for, folded."""
+    return tuple(dict.fromkeys(folded(text, LONGEST).split()))
 
 
 def where(connection: sqlite3.Connection, text: str) -> Where:
@@ -55,7 +69,7 @@ def where(connection: sqlite3.Connection, text: str) -> Where:
 
 
 def _walk(wanted: Iterable[str]) -> Where:
-    """The condition as a scan: LIKE, which folds ASCII case only (SQLite)."""
+    """The condition as a scan. LIKE folds ASCII case; there is none left in folded text."""
     patterns = [_pattern(each) for each in wanted]
     sql = " AND ".join("words LIKE ? ESCAPE '\\'" for _ in patterns) or "1"
     return Where(sql, tuple(patterns))

@@ -37,6 +37,18 @@ class Rules:
     projection: Projection
 
 
+class _Told:
+    """Tells whether a name is the reader's, and remembers that somebody asked: then the answer depends on who reads."""
+
+    def __init__(self, mine: Callable[[str], bool]) -> None:
+        self._mine = mine
+        self.asked = False
+
+    def __call__(self, who: str) -> bool:
+        self.asked = True
+        return self._mine(who)
+
+
 class Writing:
     """The open transaction. Made by the ledger only."""
 
@@ -111,12 +123,15 @@ class Writing:
     def derive(self, name: str, kind: str, key: str, more: Sequence[Held] = ()) -> None:
         """Derive one decision again: from what it was and `more`, where that suffices, else from all of its records."""
         store = self.store(name, kind)
-        reader = Reader(name, self._mine)
+        told = _Told(self._mine)
+        reader = Reader(name, told)
         projection = self._rules[kind].projection
         decision = self._extended(projection, reader, store, key, more)
-        if decision is None:
-            decision = projection.project(key, self.all_held(store, key), reader)
-        self._derived.put(store, key, decision)
+        if decision is not None:
+            self._derived.put(store, key, decision, personal=True if told.asked else None)
+            return
+        decision = projection.project(key, self.all_held(store, key), reader)
+        self._derived.put(store, key, decision, personal=told.asked)
 
     def _extended(
         self, projection: Projection, reader: Reader, store: int, key: str, more: Sequence[Held]
@@ -152,6 +167,10 @@ class Writing:
     def forget(self, ref: Ref, act: Act) -> None:
         """Drop a draft: it was recorded, or its writer emptied it."""
         self.db.execute("DELETE FROM draft WHERE store = ? AND key = ? AND act = ?", (ref.store, ref.key, act))
+
+    def read_as(self, mine: Callable[[str], bool]) -> None:
+        """From here on derive for a reader of other names."""
+        self._mine = mine
 
     def mark(self, name: str, value: str) -> None:
         """Remember one of the ledger's own settings."""
