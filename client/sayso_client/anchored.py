@@ -10,10 +10,10 @@ Pure and synchronous: no clock, no screen. Each call costs what is visible, howe
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from sayso_client.decision import Ref
 from sayso_client.lines import Line, LiveRows, Pending, what_happened
 from sayso_client.rows import Query, Rank, Row
 from sayso_client.shown import Shown, Window
+from sayso_client.vocabulary import Ref
 
 CHANGES = 64
 """More changed rows than this are not looked at one by one: the window is read again."""

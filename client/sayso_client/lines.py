@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from sayso_client.decision import Ref, State
 from sayso_client.rows import Query, Row, Rows, View
+from sayso_client.vocabulary import Ref, State
 
 
 class LiveRows(Rows, Protocol):

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from itertools import takewhile
 
-from sayso_client.decision import Ref
 from sayso_client.lines import LiveRows
 from sayso_client.rows import Query, Rank, Row
+from sayso_client.vocabulary import Ref
 
 NEAR = 128
 """Positions within so many rows are counted; farther ones are found by halving, to a 256th of the list."""

@@ -2,7 +2,6 @@
 
 import re
 import stat
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -60,6 +59,9 @@ def _decoded(file: Path, raw: bytes) -> Document:
 
 
 def _parsed(file: Path, text: str) -> Document:
+    # Imported where there is a file to read.
+    import tomllib
+
     try:
         return Document(file, text, tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from sayso_config.document import Document
 from sayso_config.problems import Problem, unknown
-from sayso_config.scan import Path, locate
+from sayso_config.schema import Path
 
 _AT_MOST = 20
 """Unknown names told in one table; a file with more of them is not a configuration."""
@@ -19,6 +19,9 @@ class Findings:
 
     def add(self, path: Path, sentence: str, *, fatal: bool = False, store: str | None = None) -> None:
         """Tell a problem of the file. `path` finds its line."""
+        # Imported with the first problem; most files have none.
+        from sayso_config.scan import locate
+
         place = locate(self._document.text, path) or (None, None)
         self.problems.append(Problem(named(path), sentence, fatal, store, self._document.file, place[0], place[1]))
 

@@ -5,8 +5,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-Path = tuple[str | int, ...]
-"""Keys from the root; the place in an array of tables is a number from 0."""
+from sayso_config.schema import Path
 
 _PART = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
 _KEY = re.compile(rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*")

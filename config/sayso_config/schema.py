@@ -1,13 +1,15 @@
 """The one table of what a configuration may hold, and the checks of single values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sayso_config.problems import nearest
 
+Path = tuple[str | int, ...]
+"""Keys from the root; the place in an array of tables is a number from 0."""
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+
+class Rule(NamedTuple):
     """What one value must be."""
 
     kind: type

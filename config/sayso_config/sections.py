@@ -3,8 +3,16 @@
 from sayso_config.findings import Findings, named
 from sayso_config.model import Mandate
 from sayso_config.problems import nearest, quoted
-from sayso_config.scan import Path
-from sayso_config.schema import LATER_SECTIONS, MANDATE_KEYS, SECTIONS, BadValue, clean_text, known_keys, type_name
+from sayso_config.schema import (
+    LATER_SECTIONS,
+    MANDATE_KEYS,
+    SECTIONS,
+    BadValue,
+    Path,
+    clean_text,
+    known_keys,
+    type_name,
+)
 from sayso_config.stores import read_secret
 
 

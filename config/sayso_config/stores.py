@@ -5,8 +5,7 @@ import re
 from sayso_config.findings import Findings, named
 from sayso_config.model import HOME, StoreSetting
 from sayso_config.problems import nearest, quoted
-from sayso_config.scan import Path
-from sayso_config.schema import KINDS, LATER_KINDS, STORE_KEYS, BadValue, clean_text
+from sayso_config.schema import KINDS, LATER_KINDS, STORE_KEYS, BadValue, Path, clean_text
 
 _PASSWORD_IN_URL = re.compile(r"://[^/@\s]*:[^/@\s]*@|\bpassword\s*=", re.IGNORECASE)
 _NOT_FOR_LOCAL = ("url", "path", "dsn", "schema", "key", "trust")

@@ -1,10 +1,9 @@
 """The signs that stand for states. None is an emoji, and each has a word beside it; one set is plain ASCII."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(NamedTuple):
     """One sign for each thing, one cell wide in every terminal that draws it at all."""
 
     cursor: str = "▌"

@@ -118,10 +118,10 @@ def test_several_people_are_told_with_their_number() -> None:
 
 
 def test_each_sign_is_one_cell_and_the_second_set_is_ascii() -> None:
-    for name in UNICODE.__dataclass_fields__:
-        assert cell_len(getattr(UNICODE, name)) == 1
-        assert getattr(ASCII, name).isascii()
-        assert len(getattr(ASCII, name)) == 1
+    for sign, in_ascii in zip(UNICODE, ASCII, strict=True):
+        assert cell_len(sign) == 1
+        assert in_ascii.isascii()
+        assert len(in_ascii) == 1
 
 
 HOSTILE = [

@@ -2,7 +2,6 @@
 
 from sayso_client.errors import SaysoError
 from sayso_config.problems import ConfigError
-from sayso_config.write import set_value
 from sayso_tui.cli.agents import agents_shell
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.session import Session
@@ -37,6 +36,9 @@ def show(session: Session) -> None:
     inbox = session.inbox("inbox")
 
     def introduce(what: str, value: str) -> None:
+        # Imported when a name is written for the first time, which most days do not see.
+        from sayso_config.write import set_value
+
         try:
             set_value(session.places.config, f"me.{what}", value)
         except ConfigError as error:

@@ -15,10 +15,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from sayso_client.anchored import AnchoredList
-from sayso_client.decision import Ref
 from sayso_client.lines import Line, LiveRows, Pending
 from sayso_client.rows import Query, Row, View
 from sayso_client.text import one_line
+from sayso_client.vocabulary import Ref
 from sayso_tui.glyphs import glyphs
 from sayso_tui.widgets.inks import ink
 from sayso_tui.widgets.row_line import Look, fit, paint

@@ -4,9 +4,9 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from sayso_client.decision import Flag, State
 from sayso_client.rows import Row
 from sayso_client.text import one_line
+from sayso_client.vocabulary import Flag, State
 from sayso_tui.glyphs import Glyphs
 
 WORD = 7
