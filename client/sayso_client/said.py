@@ -41,6 +41,12 @@ class Proposal:
         """Whether there is an answer in it to confirm. A bare P(true) has none, nor has one for older terms."""
         return self.current and (self.option is not None or bool((self.text or "").strip()))
 
+    @property
+    def usable(self) -> bool:
+        """Whether it says something about the question as it stands now: then an open decision reads "proposed"."""
+        said = self.option or self.text or self.probabilities
+        return self.current and (bool(said) or self.probability is not None or self.score is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Authority:

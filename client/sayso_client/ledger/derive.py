@@ -112,8 +112,8 @@ def _lists(view: View, decision: Decision) -> bool:
 
 
 def _usable(decision: Decision) -> Proposal | None:
-    """The newest proposal for the terms in force."""
-    return next((each for each in decision.proposals if each.current), None)
+    """The newest proposal that says something about the terms in force."""
+    return next((each for each in decision.proposals if each.usable), None)
 
 
 def _probability(proposal: Proposal) -> float | None:
