@@ -9,10 +9,12 @@ every 50 ms. In any case once a second.
 import asyncio
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from sayso_client.ledger import faults
 
 if TYPE_CHECKING:
     from asyncinotify import Inotify
@@ -23,7 +25,7 @@ SAFETY_S = 1.0
 POLL_S = 0.05
 """The time between two looks where there is no inotify, in seconds."""
 
-_AGAIN_S = (0.0, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256)
+_AGAIN_S = (0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256)
 
 
 def commits(connection: sqlite3.Connection, path: Path, *, inotify: bool = True) -> AsyncIterator[None]:
@@ -34,29 +36,29 @@ def commits(connection: sqlite3.Connection, path: Path, *, inotify: bool = True)
         path: The ledger.
         inotify: False looks every 50 ms even where the system could tell.
     """
-    return _commits(connection, path, _version(connection), inotify)
+    return _commits(connection, path, _version(connection, path), inotify)
 
 
 async def _commits(connection: sqlite3.Connection, path: Path, seen: int, inotify: bool) -> AsyncIterator[None]:
     notices = _notices(path) if inotify else None
+    usual = POLL_S if notices is None else SAFETY_S
+    looks: Iterator[float] = iter(())
     try:
         while True:
-            told = await _told(notices, path)
-            for pause in _AGAIN_S if told else (0.0,):
-                if pause:
-                    await asyncio.sleep(pause)
-                version = _version(connection)
-                if version != seen:
-                    seen = version
-                    yield
-                    break
+            version = _version(connection, path)
+            if version != seen:
+                seen = version
+                yield
+            elif await _told(notices, path, next(looks, usual)):
+                looks = iter(_AGAIN_S)
     finally:
         if notices is not None:
             notices.close()
 
 
-def _version(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA data_version").fetchone()[0])
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    with faults.explaining(path):
+        return int(connection.execute("PRAGMA data_version").fetchone()[0])
 
 
 def _notices(path: Path) -> "Inotify | None":
@@ -78,14 +80,14 @@ def _notices(path: Path) -> "Inotify | None":
     return notices
 
 
-async def _told(notices: "Inotify | None", path: Path) -> bool:
-    """Wait for word of a write to the ledger; False when there was none in time."""
+async def _told(notices: "Inotify | None", path: Path, wait: float) -> bool:
+    """Wait for word of a write to the ledger, so many seconds at most; False when there was none."""
     if notices is None:
-        await asyncio.sleep(POLL_S)
+        await asyncio.sleep(wait)
         return False
     mine = {path.name, path.name + "-wal"}
     with suppress(TimeoutError):
-        async with asyncio.timeout(SAFETY_S):
+        async with asyncio.timeout(wait):
             while True:
                 event = await notices.get()
                 if event.name is None or str(event.name) in mine:
