@@ -7,16 +7,16 @@ from textual import on
 from textual._time import get_time
 from textual.binding import BindingType
 
-from sayso_client.decision import Act, Decision
 from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.rows import Query, View
-from sayso_client.verdict import Receipt
+from sayso_client.vocabulary import Act
 from sayso_tui.keys import Where, bindings
 from sayso_tui.screens.reading import ReadingScreen
-from sayso_tui.screens.sheets import sheet_for, why_not
 from sayso_tui.widgets.decision_list import DecisionList
 
 if TYPE_CHECKING:
+    from sayso_client.decision import Decision
+    from sayso_client.verdict import Receipt
     from sayso_tui.widgets.filter_bar import FilterBar
 
 AGAIN = 3.0
@@ -41,7 +41,7 @@ class InboxScreen(ReadingScreen, inherit_bindings=False):
 
     async def action_option(self, digit: int) -> None:
         """Answer with the option last painted under that digit."""
-        decision = self._aimed_at()
+        decision = await self._aimed_at()
         if decision is None:
             return
         option = self.pane.painted_option(digit) if self.pane.is_on_screen else None
@@ -52,26 +52,27 @@ class InboxScreen(ReadingScreen, inherit_bindings=False):
 
     async def action_answer(self) -> None:
         """Open the sheet for an answer."""
-        await self._begin(Act.ANSWER, self._aimed_at())
+        await self._begin(Act.ANSWER, await self._aimed_at())
 
     async def action_confirm(self) -> None:
         """Open the sheet that confirms a proposal."""
-        await self._begin(Act.CONFIRM, self._aimed_at())
+        await self._begin(Act.CONFIRM, await self._aimed_at())
 
     async def action_dismiss(self) -> None:  # type: ignore[override]  # Textual's action of that name closes a screen
         """Open the sheet that says that no answer is needed."""
-        await self._begin(Act.DISMISS, self._aimed_at())
+        await self._begin(Act.DISMISS, await self._aimed_at())
 
     async def action_retract(self) -> None:
         """Open the sheet that takes an answer back."""
-        await self._begin(Act.RETRACT, self._aimed_at())
+        await self._begin(Act.RETRACT, await self._aimed_at())
 
     async def action_note(self) -> None:
         """Open the sheet for a remark."""
-        await self._begin(Act.NOTE, self._aimed_at())
+        await self._begin(Act.NOTE, await self._aimed_at())
 
-    def _aimed_at(self) -> Decision | None:
+    async def _aimed_at(self) -> "Decision | None":
         """The decision under the cursor as the pane shows it; the pane catches up with the cursor first."""
+        await self.furnished()
         try:
             if self.pane.decision is None or self.pane.decision.ref != self.decisions.cursor_ref:
                 self.read_under_cursor()
@@ -80,15 +81,17 @@ class InboxScreen(ReadingScreen, inherit_bindings=False):
             return None
         return self.pane.decision
 
-    def _no_option(self, decision: Decision, digit: int) -> str:
+    def _no_option(self, decision: "Decision", digit: int) -> str:
         if digit <= len(decision.options):
             return f"{self.desk.keys['open'].shown} shows the options first."
         return f"There is no option {digit}. {self.desk.keys['answer'].shown} answers in your own words."
 
-    async def _begin(self, act: Act, decision: Decision | None, option: str | None = None) -> None:
+    async def _begin(self, act: Act, decision: "Decision | None", option: str | None = None) -> None:
         """Open a sheet and give its field the focus, before the next key is looked at."""
         if decision is None:
             return
+        from sayso_tui.screens.sheets import sheet_for, why_not
+
         if sentence := why_not(act, decision, self.desk):
             self.say(sentence)
             return
@@ -98,7 +101,7 @@ class InboxScreen(ReadingScreen, inherit_bindings=False):
         await self.app.push_screen(sheet, self._ended)
         sheet.set_focus(sheet.query_one(f"#{sheet.FIRST}"))
 
-    def _ended(self, receipt: Receipt | None) -> None:
+    def _ended(self, receipt: "Receipt | None") -> None:
         """Say what was written, and go on to the next one that waits."""
         sheet, self.open_sheet = self.open_sheet, None
         if receipt is None:
@@ -149,7 +152,7 @@ class InboxScreen(ReadingScreen, inherit_bindings=False):
     @property
     def reading(self) -> bool:
         """Whether the decision's text has the focus."""
-        return self.focused is self.pane.page
+        return self._pane is not None and self.focused is self._pane.page
 
     @property
     def _page(self) -> int:
@@ -160,15 +163,15 @@ class InboxScreen(ReadingScreen, inherit_bindings=False):
         if self._bar is not None:
             await self._typed_all()
             return
-        self._aimed_at()
+        await self._aimed_at()
         self.query_one("#main").add_class("-reading")
         self.set_focus(self.pane.page)
 
     @on(DecisionList.Opened)
-    async def opened(self, event: DecisionList.Opened) -> None:
-        """The list was clicked at."""
+    def opened(self, event: DecisionList.Opened) -> None:
+        """The list was clicked at; what that does stands in line with the keys."""
         event.stop()
-        await self.action_open()
+        self.app.call_later(self.action_open)
 
     async def action_back(self) -> None:
         """Out of the words, the text, the filter, in this order; never out of sayso."""

@@ -1,4 +1,8 @@
-"""The list and the decision that is read, kept up to date without moving under the reader's eye."""
+"""The list and the decision that is read, kept up to date without moving under the reader's eye.
+
+The first frame has the stores, the list and the hints. What shows a decision is imported and put in its room right
+after it; a key that needs it waits for it.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -13,21 +17,21 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
-from sayso_client.decision import Act, Decision
 from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.rows import Query
+from sayso_client.vocabulary import Act
 from sayso_tui.foreign import foreign_line, in_brief
 from sayso_tui.keys import Key
 from sayso_tui.screens.desk import Desk
 from sayso_tui.widgets.arrivals import Arrivals
 from sayso_tui.widgets.decision_list import DecisionList
-from sayso_tui.widgets.decision_pane import DecisionPane
-from sayso_tui.widgets.empty import empty
 from sayso_tui.widgets.footer_hints import FooterHints
 from sayso_tui.widgets.stores_bar import StoresBar
 
 if TYPE_CHECKING:
+    from sayso_client.decision import Decision
     from sayso_tui.screens.sheet import Sheet
+    from sayso_tui.widgets.decision_pane import DecisionPane
 
 FRAME = 0.05
 """Seconds between two repaints for changes from outside; the first one after a pause paints at once."""
@@ -63,25 +67,52 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         self._ascii = ascii_only
         self._notices = tuple(notices)
         self._rest: Timer | None = None
+        self._pane: DecisionPane | None = None
+        self._furnishing = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
-        """Stores, list with heading and arrivals, decision, a sentence, hints."""
+        """Stores, list with heading and arrivals, room for the decision, a sentence, hints."""
         yield StoresBar(ascii_only=self._ascii, id="stores")
         with Container(id="main"):
             with Vertical(id="left"):
                 yield Static(id="heading", markup=False)
                 yield DecisionList(ascii_only=self._ascii, id="list")
                 yield Arrivals(ascii_only=self._ascii, id="arrivals")
-            yield DecisionPane(ascii_only=self._ascii, id="pane")
+            yield Container(id="room")
         yield Static(id="said", markup=False)
         yield FooterHints(self._hints(None), id="hints")
 
     def on_mount(self) -> None:
-        """Fill the screen from the ledger, and follow it."""
+        """Fill the list from the ledger; all else follows the first frame."""
         self.say(" ".join([*self._notices, self.desk.inbox.read_only or ""]).strip())
         self.ask(self.asked)
+        self.call_after_refresh(self.settle)
+
+    @work(group="furnish")
+    async def settle(self) -> None:
+        """Show the decision too, and follow the ledger."""
+        await self.furnished()
         self.follow()
         self.set_interval(AGES, self.refresh_live)
+
+    async def furnished(self) -> "DecisionPane":
+        """The pane, painted. Whoever asks first has it put into its room; the others wait for that.
+
+        Not to be awaited by a handler of this screen's own messages: it has to paint meanwhile.
+        """
+        async with self._furnishing:
+            if self._pane is None:
+                # Imported here: the list is on the screen a tenth of a second sooner without it.
+                from sayso_tui.widgets.decision_pane import DecisionPane
+
+                pane = DecisionPane(ascii_only=self._ascii, id="pane")
+                await self.query_one("#room").mount(pane)
+                self._pane = pane
+                self._rested()
+                painted = asyncio.Event()
+                self.call_after_refresh(painted.set)
+                await painted.wait()
+        return self._pane
 
     @property
     def decisions(self) -> DecisionList:
@@ -89,9 +120,10 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         return self.query_one(DecisionList)
 
     @property
-    def pane(self) -> DecisionPane:
-        """The decision that is read."""
-        return self.query_one(DecisionPane)
+    def pane(self) -> "DecisionPane":
+        """The decision that is read; there is one once somebody awaited `furnished`."""
+        assert self._pane is not None
+        return self._pane
 
     def say(self, sentence: str) -> None:
         """One sentence above the hints; empty to take it away."""
@@ -131,24 +163,28 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
             self.say(str(error))
 
     def read_under_cursor(self) -> None:
-        """Open the decision under the cursor in the pane, as it stands now.
+        """Open the decision under the cursor in the pane, as it stands now, once there is one.
 
         Raises:
             LedgerError: it cannot be read; the pane keeps what it shows.
         """
+        if self._pane is None:
+            return
         if self._rest is not None:
             self._rest.stop()
             self._rest = None
         ref = self.decisions.cursor_ref
         decision = self.desk.inbox.decision(ref) if ref else None
         if decision is None:
+            from sayso_tui.widgets.empty import empty
+
             counts = self.desk.inbox.counts()
             self.pane.show_nothing(lambda _: empty(self.asked, counts))
         else:
             self.pane.show(decision, self.now())
         self.query_one(FooterHints).show(self._hints(decision))
 
-    def _hints(self, decision: Decision | None) -> Sequence[Key]:
+    def _hints(self, decision: "Decision | None") -> Sequence[Key]:
         keys = self.desk.keys
         can = decision.can.acts if decision else ()
         acts = [keys[each] for each in ACTS if each in can]

@@ -47,6 +47,10 @@ CHROME = 13
 """Rows of a sheet around the form, where it grows with its content."""
 
 
+class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """Scrolls to what has the focus; the keys belong to what stands in it."""
+
+
 class Sheet(ModalScreen[Receipt | None], inherit_bindings=False):
     """Shows a decision as it stood when it was opened, frozen, with the fields of one act.
 
@@ -127,7 +131,7 @@ class Sheet(ModalScreen[Receipt | None], inherit_bindings=False):
         with Vertical(id="sheet"):
             yield Static(self._head(), id="title")
             yield Static(id="banner", markup=False)
-            with VerticalScroll(id="form", can_focus=False):
+            with Form(id="form"):
                 question = Page(id="question")
                 question.can_focus = True
                 yield question
