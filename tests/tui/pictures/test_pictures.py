@@ -1,0 +1,51 @@
+"""One picture a screen. They are the README's, too."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from at_the_keys import Person
+from sayso_client.decision import Ref
+
+SIZES = [(120, 40), (80, 24), (40, 14)]
+
+
+def at(key: str, *then: str) -> Callable[[Person], Awaitable[None]]:
+    """Go to a sample decision, then press keys."""
+
+    async def walk(person: Person) -> None:
+        await person.press(":")
+        await person.write(key)
+        await person.press("enter")
+        screen: Any = person.app.screen
+        assert screen.decisions.cursor_ref == Ref("home", key)
+        await person.press(*then)
+
+    return walk
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["120x40", "80x24", "40x14"])
+async def test_the_inbox(picture: Any, size: tuple[int, int]) -> None:
+    await picture("inbox", size)
+
+
+async def test_the_empty_inbox(picture: Any) -> None:
+    await picture("empty", (120, 40), samples=False)
+
+
+async def test_a_proposal_with_its_distribution(picture: Any) -> None:
+    await picture("proposal", (120, 40), at("acme/audit-db"))
+
+
+async def test_a_contested_decision(picture: Any) -> None:
+    await picture("contested", (120, 40), at("acme/rename-api"))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["120x40", "80x24", "40x14"])
+async def test_the_sheet_that_confirms(picture: Any, size: tuple[int, int]) -> None:
+    await picture("sheet", size, at("acme/audit-db", "c"))
+
+
+async def test_the_help(picture: Any) -> None:
+    await picture("help", (120, 40), at("acme/audit-db", "?"))
