@@ -17,7 +17,7 @@ def empty(query: Query, counts: Counts) -> Iterable[Block]:
         yield BLANK
     yield Block((Piece("Agents ask from any terminal:", Ink.DIM),))
     yield BLANK
-    yield Block((Piece("  sayso raise --text "Which database?" \\"),))
+    yield Block((Piece("  sayso raise --text 'Which database?' \\"),))
     yield Block((Piece("      --option pg=PostgreSQL --option sqlite=SQLite"),))
     yield BLANK
     yield Block((Piece("It shows here at once. Until you answer, they go on with what they assume.", Ink.DIM),))
