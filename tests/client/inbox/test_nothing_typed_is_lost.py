@@ -1,6 +1,8 @@
 import asyncio
 import signal
 import subprocess
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -213,6 +215,23 @@ async def test_the_answer_that_was_on_its_way_when_its_sheet_was_left_is_written
         await recording
 
     assert (await inbox.record(verdict)).kind is ReceiptKind.RECORDED
+    assert [each.id for each in inbox.find(KEY).history if each.what == "decided"] == [verdict.id]
+
+
+async def test_an_answer_that_waits_its_turn_is_written_although_its_sheet_was_left(inbox: Inbox) -> None:
+    await fill(inbox)
+    verdict = verdict_of(inbox)
+    loop, gate = asyncio.get_running_loop(), threading.Event()
+    with ThreadPoolExecutor(1) as workers:
+        loop.set_default_executor(workers)
+        busy = loop.run_in_executor(None, gate.wait)
+        recording = asyncio.create_task(inbox.record(verdict))
+        await asyncio.sleep(0)
+        recording.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await recording
+        gate.set()
+        await busy
     assert [each.id for each in inbox.find(KEY).history if each.what == "decided"] == [verdict.id]
 
 

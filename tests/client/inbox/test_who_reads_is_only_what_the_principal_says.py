@@ -52,6 +52,15 @@ ANAS = {"to nobody", "to ana", "to both", "from all to ana"}
 BOS = {"to nobody", "to bo", "to both", "from ana to bo"}
 
 
+async def test_what_is_said_beside_it_later_leaves_it_addressed(room: Room) -> None:
+    await fill(room)
+    for name, expected in (("bo", BOS), ("ana", ANAS)):
+        with room.inbox(name=None, principal=False) as inbox:
+            for key in ANAS | BOS:
+                await home(inbox).take_in([line(note(key, record_id=f"for {name}"))], "import")
+        assert seen_by(room, name) == expected
+
+
 async def test_without_a_name_only_what_is_addressed_to_nobody_waits(room: Room) -> None:
     await fill(room)
     assert seen_by(room, None) == {"to nobody"}
