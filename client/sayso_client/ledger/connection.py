@@ -7,17 +7,15 @@ Nothing but SQLite may open the file: closing it anew would drop this process's 
 section 2.2), and another process would then take the write-ahead log away from under us.
 """
 
-import os
 import sqlite3
-import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from sayso_client.errors import LedgerReadOnly, LedgerUnusable
-from sayso_client.ledger import faults, schema
+from sayso_client.errors import LedgerUnusable
+from sayso_client.ledger import faults, place, schema
 
 BUSY_MS = 5_000
 """How long a write waits for another process's transaction, in milliseconds."""
@@ -34,49 +32,20 @@ def _connect(path: Path, options: str, busy_ms: int = BUSY_MS) -> sqlite3.Connec
     return connection
 
 
-def prepare(path: Path) -> None:
-    """Make an empty file, 0600 in a 0700 folder, where there is none.
-
-    Raises:
-        LedgerUnusable: there is no place for one.
-        LedgerReadOnly: the folder cannot be written.
-    """
-    try:
-        path.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
-        with suppress(FileExistsError):
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    except PermissionError as error:
-        raise LedgerReadOnly(
-            f"sayso may not write in {path.parent}. Nothing was written; give yourself the right, or set SAYSO_HOME."
-        ) from error
-    except OSError as error:
-        raise LedgerUnusable(
-            f"There is no place for a ledger at {path}: {error.strerror}. Nothing was written; set SAYSO_HOME."
-        ) from error
-
-
-def unwritable(path: Path) -> str | None:
-    """A sentence when this user may not write the ledger or beside it, else None."""
-    for each in (path, path.parent):
-        if not os.access(each, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
-            return f"You have no right to write to {each}, so nothing can be recorded; what is there is shown."
-    return None
-
-
 def open_reader(path: Path) -> sqlite3.Connection:
     """The connection that reads. A folder that cannot be written is no hindrance.
 
     Raises:
         LedgerUnusable: there is no file, no database, or one of which a part cannot be read.
     """
-    _refuse_what_is_no_file(path)
+    place.refuse_what_is_no_file(path)
     with faults.explaining(path):
         try:
             return _trying(_connect(path, "mode=ro"))
         except sqlite3.OperationalError as error:
             if faults.code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
                 raise
-            _refuse_half_a_ledger(path)
+            place.refuse_half_a_ledger(path)
             return _trying(_connect(path, "mode=ro&immutable=1"))
 
 
@@ -85,26 +54,6 @@ def _trying(connection: sqlite3.Connection) -> sqlite3.Connection:
     with closing_on_error(connection):
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         return connection
-
-
-def _refuse_what_is_no_file(path: Path) -> None:
-    try:
-        regular = stat.S_ISREG(path.stat().st_mode)
-    except OSError as error:
-        raise LedgerUnusable(f"The ledger {path} cannot be read: {error.strerror}. Nothing was changed.") from error
-    if not regular:
-        raise LedgerUnusable(f"{path} is not a file. Nothing was changed; move it away or set SAYSO_HOME.")
-
-
-def _refuse_half_a_ledger(path: Path) -> None:
-    """The newest records may stand in the write-ahead log alone; without them the rest would tell less than is true."""
-    log = path.with_name(path.name + "-wal")
-    with suppress(FileNotFoundError):
-        if log.stat().st_size:
-            raise LedgerUnusable(
-                f"A part of the ledger lies in {log}, which cannot be read without the right to write in its folder. "
-                "Nothing was changed; give yourself the right, or copy the folder."
-            )
 
 
 def open_writer(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:

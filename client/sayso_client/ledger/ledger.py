@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sayso_client import codec
 from sayso_client.errors import LedgerError, LedgerReadOnly
-from sayso_client.ledger import connection, faults, schema
+from sayso_client.ledger import connection, faults, place, schema
 from sayso_client.ledger.query import Windows, storable
 from sayso_client.ledger.watch import commits
 from sayso_client.vocabulary import Act, Ref
@@ -73,12 +73,12 @@ class Ledger:
         """The reading connection, once there is a ledger of our version to read; `read_only` says why not to write."""
         if not self.read_only:
             try:
-                connection.prepare(self.path)
+                place.prepare(self.path)
             except LedgerReadOnly as error:
                 if not os.path.exists(self.path):  # noqa: PTH110 - unlike Path.exists it never raises
                     raise
                 self.read_only = str(error)
-            self.read_only = self.read_only or connection.unwritable(self.path)
+            self.read_only = self.read_only or place.unwritable(self.path)
         reader = connection.open_reader(self.path)
         with faults.explaining(self.path), connection.closing_on_error(reader):
             if not self.read_only and connection.version(reader) < schema.VERSION:
