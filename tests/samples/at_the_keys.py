@@ -30,13 +30,13 @@ class Person:
     async def press(self, *keys: str, pause: float = SLOWLY) -> None:
         """One key after the other, each when what it started has come to rest."""
         for key in keys:
-            self._send(_key(key), pause)
+            self.send(_key(key), pause)
             await self.rest()
 
     async def burst(self, *keys: str, after: float = 0.001) -> None:
         """All keys within a millisecond each, none waiting for the one before; `after` seconds of silence first."""
         for key in keys:
-            self._send(_key(key), after)
+            self.send(_key(key), after)
             after = 0.001
         await self.rest()
 
@@ -46,20 +46,23 @@ class Person:
 
     async def paste(self, text: str, *then: str) -> None:
         """A bracketed paste, with keys smuggled behind it in the same breath."""
-        self._send(events.Paste(text), SLOWLY)
+        self.send(events.Paste(text), SLOWLY)
         for key in then:
-            self._send(_key(key), 0.0001)
+            self.send(_key(key), 0.0001)
         await self.rest()
 
     async def rest(self) -> None:
         """Until everything that was started has been done and painted; what follows the ledger goes on."""
         await self.pilot.pause()
-        while busy := [each for each in self.app.workers if each.group in ("record", "draft") and not each.is_finished]:
+        while busy := [
+            each for each in self.app.workers if each.group in ("record", "draft", "furnish") and not each.is_finished
+        ]:
             await self.app.workers.wait_for_complete(busy)
             await self.pilot.pause()
         await self.pilot.pause()
 
-    def _send(self, event: Message, pause: float) -> None:
+    def send(self, event: Message, pause: float) -> None:
+        """Any event, so many seconds after the one before."""
         self._at = max(self._at, get_time()) + pause
         event.time = self._at
         event.set_sender(self.app)

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.console import RenderableType
 from textual import events
 from textual.app import App
 from textual.binding import BindingType
@@ -50,6 +51,7 @@ class SaysoApp(App[None], inherit_bindings=False):
         self.keys = Keys(settings.keys)
         self.rhythm = Rhythm()
         self._settings = settings
+        self._left = False
         self.register_theme(SAYSO)
         wanted = settings.ui.theme or SAYSO.name
         known = wanted in self.available_themes
@@ -64,10 +66,17 @@ class SaysoApp(App[None], inherit_bindings=False):
         return InboxScreen(self.desk, ascii_only=self._settings.ui.ascii, notices=self._notices)
 
     async def on_event(self, event: events.Event) -> None:
-        """Note when each input came before anything acts on it."""
+        """Note when each input came before anything acts on it. What comes after leaving acts on nothing."""
+        if self._left and isinstance(event, (events.InputEvent, events.Paste)):
+            return
         if not event.is_forwarded:
             self.rhythm.heard(event, self.keys["record"].keys)
         await super().on_event(event)
+
+    def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """Leave; from here on no input acts any more."""
+        self._left = True
+        super().exit(result, return_code, message)
 
     def on_resize(self, event: events.Resize) -> None:
         """Cover everything while the terminal is too small, and uncover it as it was."""
