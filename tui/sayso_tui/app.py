@@ -78,6 +78,12 @@ class SaysoApp(App[None], inherit_bindings=False):
         self._left = True
         super().exit(result, return_code, message)
 
+    def on_ready(self) -> None:
+        """With the first frame, look for garbage again, but never among what stays until the end."""
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
+
     def on_resize(self, event: events.Resize) -> None:
         """Cover everything while the terminal is too small, and uncover it as it was."""
         covered = isinstance(self.screen, TooSmall)
@@ -95,7 +101,6 @@ def run_inbox(
     inbox: Inbox, settings: Settings, *, introduce: Introduce | None = None, notices: Sequence[str] = ()
 ) -> None:
     """Show the inbox until it is left. What was typed ahead does not run in the shell afterwards."""
-    gc.disable()
     app = SaysoApp(inbox, settings, introduce=introduce, notices=notices)
     app.run(mouse=settings.ui.mouse)
     _forget_typed_ahead()
