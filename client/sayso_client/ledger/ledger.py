@@ -68,6 +68,7 @@ class Ledger:
         self._closed = False
         self._reader = self._open()
         self.windows = Windows(self._reader)
+        self._derive_again_if_older()
 
     def _open(self) -> sqlite3.Connection:
         """The reading connection, once there is a ledger of our version to read; `read_only` says why not to write."""
@@ -86,6 +87,17 @@ class Ledger:
             connection.refuse_unreadable(reader, self.path)
             self.read_only = self.read_only or connection.newer(reader)
             return reader
+
+    def _derive_again_if_older(self) -> None:
+        """Derive everything again when rows of another version are held. Put off while it cannot be written."""
+        with faults.explaining(self.path):
+            found = self._reader.execute("SELECT value FROM mark WHERE name = 'fold'").fetchone()
+        if self.read_only or (found and found[0] == schema.FOLD):
+            return
+        from sayso_client.ledger import rebuild
+
+        with suppress(LedgerError), self.writing() as writing:
+            rebuild.everything(writing)
 
     @contextmanager
     def writing(self) -> "Iterator[Writing]":

@@ -12,8 +12,8 @@ APPLICATION_ID = 0x53415953
 """ASCII "SAYS", in the file's header: this database is ours (SQLite, PRAGMA application_id)."""
 
 FOLD = "1"
-"""Version of what derived rows hold; kept as the mark "fold". A ledger with another one is derived again as a whole.
-Whoever raises it also adds a migration, so that older programs stop writing rows of the older kind."""
+"""Version of what derived rows hold; kept as the mark "fold". A ledger with another one is derived again when it is
+opened. Whoever raises it also adds a migration, so that older programs stop writing rows of the older kind."""
 
 _RANK = "(due, asked, store, key)"
 

@@ -52,11 +52,12 @@ class Session:
             not each.path and each.fatal_for_writing for each in self._loaded.problems
         )
 
-    def inbox(self, door: str = "cli") -> "Inbox":
+    def inbox(self, door: str | None = None) -> "Inbox":
         """The inbox over this user's ledger.
 
         Args:
-            door: What verdicts are marked with: inbox, cli, unattended or import.
+            door: What the principal's verdicts are marked with: inbox, cli or unattended. None for whoever only reads
+                or asks: then nobody tells the ledger who its principal is.
 
         Raises:
             LedgerError: the ledger cannot even be read.
@@ -70,7 +71,9 @@ class Session:
             why = self.read_only or False
             if why and not self.places.ledger.exists():
                 raise Ended(Exit.FAILURE, f"{why} There is no ledger to read yet at {self.places.ledger}.")
-            self._inbox = open_inbox(self.places.ledger, settings, via=this_terminal(door), read_only=why)
+            via = this_terminal(door or "cli")
+            principal = door is not None
+            self._inbox = open_inbox(self.places.ledger, settings, via=via, read_only=why, principal=principal)
         return self._inbox
 
     def store(self, name: str | None) -> "LocalStore":

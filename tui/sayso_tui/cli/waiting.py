@@ -1,6 +1,7 @@
 """`sayso wait`: sleep until a decision is decided, and print the answer. Silence is never one."""
 
 import asyncio
+import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,10 @@ def wait(session: Session, key: str, timeout: float | None, store: str | None, a
     3 when the time is up, and then the reason is on stderr.
     """
     inbox = session.inbox()
-    decision = do(_settled(inbox, inbox.find(key, store).ref, timeout))
+    ref = inbox.find(key, store).ref
+    if sys.stderr is not None and sys.stderr.isatty():
+        remark(f"Waiting for the answer to {one_line(key, 80)}; ctrl+c stops waiting.")
+    decision = do(_settled(inbox, ref, timeout))
     if as_json:
         print_decision(session, decision)
     code, sentence = standing(decision)
