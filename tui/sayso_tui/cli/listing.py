@@ -60,7 +60,7 @@ def list_(session: Session, view: str, text: str, limit: int | None, store: str 
 
     With --json each line is a document of kind "row".
     """
-    inbox = session.inbox()
+    inbox = session.inbox("cli")
     if store is not None:
         inbox.store(store)
     query = Query(View(view), text, store)

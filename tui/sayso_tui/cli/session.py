@@ -56,8 +56,8 @@ class Session:
         """The inbox over this user's ledger.
 
         Args:
-            door: What the principal's verdicts are marked with: inbox, cli or unattended. None for whoever only reads
-                or asks: then nobody tells the ledger who its principal is.
+            door: What the principal's verdicts are marked with: inbox, cli or unattended. None for the asker's side:
+                then nobody tells the ledger who its principal is.
 
         Raises:
             LedgerError: the ledger cannot even be read.

@@ -22,7 +22,7 @@ def show(session: Session, key: str, store: str | None, as_json: bool) -> None:
 
     With --json it is a document of kind "decision", the records it was made from included.
     """
-    decision = session.inbox().find(key, store)
+    decision = session.inbox("cli").find(key, store)
     if as_json:
         print_decision(session, decision, records=True)
         return
