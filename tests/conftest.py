@@ -1,6 +1,11 @@
 """Options of the whole suite."""
 
 import pytest
+from hypothesis import settings
+
+# A busy machine is no fault: what is too slow is said by ratios, not by a deadline.
+settings.register_profile("sayso", deadline=None)
+settings.load_profile("sayso")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
