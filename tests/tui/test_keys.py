@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from sayso_tui.keys import TABLE, Keys, Where, as_table, bindings
+from sayso_tui.keys import TABLE, Keys, Where, bindings
+from sayso_tui.keys_page import between, daily, whole
 
-DOCS = Path(__file__).parents[2] / "docs" / "keys.md"
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("where", list(Where))
@@ -31,8 +32,10 @@ def test_only_one_action_in_the_whole_table_records() -> None:
     assert [key.keys for key in TABLE if key.id == "record"] == [("ctrl+s", "f10")]
 
 
-def test_the_page_of_keys_in_the_docs_is_the_table() -> None:
-    assert as_table() in DOCS.read_text(encoding="utf-8")
+@pytest.mark.parametrize(("page", "table"), [("docs/keys.md", whole()), ("README.md", daily())])
+def test_the_pages_show_the_keys_of_the_table(page: str, table: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert text == between(text, table), "run: python -m sayso_tui.keys_page"
 
 
 def test_an_action_can_be_rebound() -> None:

@@ -1,4 +1,4 @@
-"""Every key of sayso, in one table. Bindings, footer, help, palette and docs/keys.md are made from it.
+"""Every key of sayso, in one table. Bindings, footer, help, palette, docs/keys.md and README are made from it.
 
 An action keeps its id for ever; people rebind by it (`[keys]` in config.toml). A key means one thing wherever the focus
 is; in a sheet printable keys are text, so none of them acts there.
@@ -186,15 +186,6 @@ def bindings(where: Where, *, priority: bool = True) -> list[Binding]:
         for key in TABLE
         if where in key.where
     ]
-
-
-def as_table(keys: Iterable[Key] = TABLE) -> str:
-    """The table of keys as Markdown, for docs/keys.md and the README."""
-    lines = ["| where | keys | action | what it does |", "| --- | --- | --- | --- |"]
-    for key in merged(keys):
-        names = " ".join(f"`{each}`" for each in key.shown.split())
-        lines.append(f"| {' and '.join(key.where)} | {names} | `{key.id}` | {key.help} |")
-    return "\n".join(lines) + "\n"
 
 
 def merged(keys: Iterable[Key]) -> list[Key]:
