@@ -48,7 +48,7 @@ class Help(ModalScreen[None], inherit_bindings=False):
         self.query_one(Page).show(self._blocks)
 
     def _blocks(self, width: int) -> Iterable[Block]:
-        record = self._keys["record"].shown
+        record = self._keys["record"].shown.replace(" ", " or ")
         for sentence in _INTRO:
             yield Block((Piece(sentence.format(record=record), Ink.DIM),))
         column = max(len(key.shown) for where in Where for key in self._keys.in_(where)) + 2

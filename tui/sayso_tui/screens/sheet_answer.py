@@ -39,7 +39,7 @@ class AnswerSheet(Sheet):
         if self.decision.claims:
             yield Labelled("Adopts", Choices(self._claims(), self._claim_index(), id="claim"))
         yield from authority.fields(self.decision, self.start, None)
-        yield from super().fields()
+        yield Labelled("Note", Field(self.start.note, id="note"))
 
     def on_mount(self) -> None:
         """Show the fields that the kind needs."""

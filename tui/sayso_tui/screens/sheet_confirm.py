@@ -36,9 +36,9 @@ class ConfirmSheet(AnswerSheet):
         """The one that is pinned; None until the person says which."""
         start = from_proposal(decision, self.proposal) if self.proposal else _undecided(decision)
         super().__init__(decision, desk, start, Act.CONFIRM)
-        if self._kept and (kept := self._offer(self._kept.proposal)):
+        if self.kept and (kept := self._offer(self.kept.proposal)):
             self.proposal = kept
-            self.start = replace(self.start, option=self._kept.option)
+            self.start = replace(self.start, option=self.kept.option)
 
     def fields(self) -> Iterable[Widget]:
         """Which proposal, where there are several, and then as for an answer."""

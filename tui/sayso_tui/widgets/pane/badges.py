@@ -53,5 +53,4 @@ def _found(decision: Decision) -> str:
     texts = [decision.title, decision.text, decision.ref.key, decision.asked_by or ""]
     texts += [part for option in decision.options for part in (option.id, option.label, option.description or "")]
     texts += [decision.working_assumption.text] if decision.working_assumption else []
-    phrases = list(dict.fromkeys(phrase for text in texts for phrase in unsafe(text[:10_000])))
-    return ", ".join(phrases[:4]) or "look at the ⟨U+…⟩ and ␛ signs"
+    return ", ".join(unsafe("\n".join(text[:10_000] for text in texts))[:4]) or "look at the ⟨U+…⟩ and ␛ signs"

@@ -34,7 +34,7 @@ def _wrap(block: Block, width: int) -> Iterator[Line]:
         if word[0] == " ":
             space += word
             continue
-        if word == "\n" or (filled and cell_len(space + word) > room):
+        if word == "\n" or (filled and _wide(space + word) > room):
             yield tuple(line)
             line, room, filled, space = list(hanging), whole, False, ""
             if word == "\n":
@@ -44,7 +44,7 @@ def _wrap(block: Block, width: int) -> Iterator[Line]:
             yield (*line, Piece(part, ink))
             line, room = list(hanging), whole
         line.append(Piece(last, ink))
-        room, filled, space = room - cell_len(last), True, ""
+        room, filled, space = room - _wide(last), True, ""
     yield tuple(line)
 
 
@@ -56,10 +56,14 @@ def _words(pieces: Line) -> Iterator[tuple[str, Ink]]:
 
 def _parts(word: str, room: int, whole: int) -> list[str]:
     """The word as one part, or as many as it fills lines; the first gets what room there is."""
-    if cell_len(word) <= room:
+    if _wide(word) <= room:
         return [word]
     first = (chop_cells(word[: room + 1], room) or [word[:1]])[0] or word[:1]
     return [first, *chop_cells(word[len(first) :], whole)] if len(first) < len(word) else [first]
+
+
+def _wide(text: str) -> int:
+    return len(text) if text.isascii() else cell_len(text)
 
 
 def _fitting(lead: Line, width: int) -> Line:
@@ -69,7 +73,7 @@ def _fitting(lead: Line, width: int) -> Line:
 
 def cells(line: Iterable[Piece]) -> int:
     """How many terminal cells a line takes."""
-    return sum(cell_len(piece.text) for piece in line)
+    return sum(_wide(piece.text) for piece in line)
 
 
 def fit(text: str, width: int) -> str:

@@ -1,0 +1,136 @@
+"""What is written in a sheet: shown as the record that it would become, and kept on the disk while it is written."""
+
+import asyncio
+from dataclasses import replace
+
+from textual import on
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Static
+
+from sayso_client.compose import in_words
+from sayso_client.decision import Act, Decision
+from sayso_client.draft import Draft, blank
+from sayso_client.errors import Incomplete, LedgerError
+from sayso_tui.foreign import foreign_line
+from sayso_tui.screens.desk import Desk
+from sayso_tui.screens.paper import Paper
+from sayso_tui.screens.recording import Recording
+from sayso_tui.widgets.choices import Choices
+from sayso_tui.widgets.field import Field
+from sayso_tui.widgets.pane.when import ago
+
+KEEP_AFTER = 0.2
+"""Seconds from a change to the draft on the disk."""
+
+
+class Drafting(Paper, inherit_bindings=False):
+    """A sheet whose content is a draft."""
+
+    def __init__(self, decision: Decision, act: Act, desk: Desk, start: Draft | None = None) -> None:
+        """Prepare the sheet.
+
+        Args:
+            decision: As it is on the screen; this is what will be decided.
+            act: What the sheet is for; also under which the draft is kept.
+            desk: What to work with.
+            start: What to begin with when no draft is kept.
+        """
+        super().__init__(decision, act, desk)
+        self.recording = Recording(desk.inbox)
+        self.kept = desk.inbox.draft(decision.ref, act)
+        """The draft that was on the disk when the sheet was opened."""
+        self._fresh = start or blank(decision, act)
+        self.start = self.restored(self.kept) if self.kept else self._fresh
+        """What the fields begin with."""
+        self._timer: Timer | None = None
+        self._one_at_a_time = asyncio.Lock()
+
+    def restored(self, kept: Draft) -> Draft:
+        """The kept draft, brought onto the decision that is shown now."""
+        return replace(kept, terms_rev=self.decision.terms_rev, seen=self.decision.seen)
+
+    def draft(self) -> Draft:
+        """What the sheet says now, for keeping."""
+        note = self.query_one("#note", Field).value
+        return replace(self.start, terms_rev=self.decision.terms_rev, seen=self.decision.seen, note=note)
+
+    def to_record(self) -> Draft:
+        """What the sheet says now, for recording.
+
+        Raises:
+            Incomplete: something must be chosen first.
+        """
+        return self.draft()
+
+    def on_mount(self) -> None:
+        """Show the record in words, and whether a draft is back."""
+        self.call_next(self._tell_draft)
+        self.call_next(self.refresh_words)
+
+    def refresh_words(self) -> None:
+        """The record in words, as it would be written now."""
+        try:
+            words = in_words(self.decision, self.to_record(), self.names.me())
+        except Incomplete as missing:
+            words = str(missing)
+        self.query_one("#will", Static).update(foreign_line(words, 600))
+        self.names.show(self.draft().kind if self.act not in (Act.NOTE, Act.RETRACT) else None, self)
+
+    @on(Field.Changed)
+    @on(Choices.Chosen)
+    def touched(self, event: Message) -> None:
+        """Something was typed or chosen: show the record in words, and keep the draft soon."""
+        event.stop()
+        if self.focused is not None:
+            self.focused.scroll_visible(animate=False)
+        self.refresh_words()
+        if self._timer is None:
+            self._timer = self.set_timer(KEEP_AFTER, self._keep_soon)
+
+    @on(Field.Cleaned)
+    def cleaned(self, event: Field.Cleaned) -> None:
+        """Tell what a paste held."""
+        self.say(f"The paste held {', '.join(event.phrases)}; shown as visible signs.")
+
+    async def keep(self) -> bool:
+        """Put the draft on the disk, or drop an empty one; whether that went well. Nothing once it is recorded."""
+        inbox = self.desk.inbox
+        async with self._one_at_a_time:
+            if self.recording.under_way:
+                return True
+            draft = self.draft()
+            try:
+                if draft.words or replace(draft, at=None) != replace(self._fresh, at=None):
+                    await inbox.keep(replace(draft, at=inbox.now()))
+                elif inbox.draft(draft.ref, draft.act) is not None:
+                    await inbox.forget(draft.ref, draft.act)
+            except LedgerError as error:
+                self.say(f"The draft is not on the disk: {error}")
+                return False
+        return True
+
+    async def kept_so_far(self) -> None:
+        """Wait until no draft is on its way to the disk."""
+        async with self._one_at_a_time:
+            return
+
+    async def typed(self) -> None:
+        """Wait until the fields have taken what was typed before this key."""
+        for field in self.query(Field):
+            taken = asyncio.Event()
+            field.call_later(taken.set)
+            await taken.wait()
+
+    def _keep_soon(self) -> None:
+        self._timer = None
+        self.run_worker(self.keep(), group="draft")
+
+    def _tell_draft(self) -> None:
+        kept = self.kept
+        if kept is None or not (kept.words or kept.option):
+            return
+        age = f" of {ago(kept.at, self.desk.inbox.now())}" if kept.at else ""
+        now = self.decision.terms_rev
+        older = f", written against revision {kept.terms_rev}; this is revision {now}" if kept.terms_rev != now else ""
+        self.say(f"Your draft{age} is back{older}.")
