@@ -1,0 +1,122 @@
+"""Finding decisions: words, views, keys; and the way back from each."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sayso_client.errors import SaysoError
+from sayso_client.rows import Query, View
+from sayso_tui.screens.moving import MovingScreen
+
+if TYPE_CHECKING:
+    from sayso_tui.widgets.filter_bar import FilterBar
+
+WHILE_TYPING = frozenset({"back", "open", "up", "down", "page_up", "page_down", "pane", "arrivals", "leave", "copy"})
+"""Actions that keys start while words for the filter are typed; all other keys edit the words."""
+VIEWS = tuple(View)
+
+
+class FindingScreen(MovingScreen, inherit_bindings=False):
+    """With a line at the bottom for words, while they are typed."""
+
+    _bar: "FilterBar | None" = None
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While words are typed, most keys are theirs."""
+        return self._bar is None or action in WHILE_TYPING
+
+    async def action_open(self) -> None:
+        """Read the decision, or take the words that are typed."""
+        if self._bar is not None:
+            await self._typed_all()
+            return
+        await self.read_on()
+
+    async def action_back(self) -> None:
+        """Out of the words, the text, the filter, in this order; never out of sayso."""
+        if self._bar is not None:
+            sign = self._bar.sign
+            await self._close_bar()
+            if sign == "/":
+                self.ask(replace(self.asked, text=""))
+        elif self.reading or self.query_one("#main").has_class("-reading"):
+            self.to_list()
+        elif self.asked.text:
+            self.ask(replace(self.asked, text=""))
+        self.say("")
+
+    async def action_pane(self) -> None:
+        """Between the list and the text."""
+        if self._bar is not None or self.reading:
+            await self._close_bar()
+            self.to_list()
+        else:
+            await self.read_on()
+
+    async def action_filter(self) -> None:
+        """Type words that must occur."""
+        await self._open_bar("/", self.asked.text)
+
+    async def action_command(self) -> None:
+        """Type a key to go to, or q."""
+        await self._open_bar(":")
+
+    def action_next_view(self) -> None:
+        """The next view."""
+        self._view(1)
+
+    def action_previous_view(self) -> None:
+        """The view before."""
+        self._view(-1)
+
+    def _view(self, step: int) -> None:
+        view = VIEWS[(VIEWS.index(self.asked.view) + step) % len(VIEWS)]
+        self.ask(replace(self.asked, view=view))
+
+    async def _open_bar(self, sign: str, words: str = "") -> None:
+        from sayso_tui.widgets.filter_bar import FilterBar
+
+        self.to_list()
+        self._bar = FilterBar(sign, words)
+        await self.mount(self._bar, before="#hints")
+        self.set_focus(self._bar.line)
+
+    async def _close_bar(self) -> None:
+        bar, self._bar = self._bar, None
+        if bar is not None:
+            self.set_focus(self.decisions)
+            await bar.remove()
+
+    async def _typed_all(self) -> None:
+        """The words are complete: keep the filter, or go where they say."""
+        bar = self._bar
+        if bar is None:
+            return
+        await bar.taken()
+        sign, words = bar.sign, bar.words.strip()
+        await self._close_bar()
+        if sign == "/":
+            self._filter(words)
+        elif words == "q":
+            self.app.exit()
+        elif words:
+            self._go_to(words)
+
+    def _go_to(self, key: str) -> None:
+        try:
+            found = self.desk.inbox.find(key)
+            if not self.desk.inbox.matching(self.asked, (found.ref,)):
+                self.ask(Query(view=View.ALL))
+            self.decisions.go_to(found.ref)
+            self.read_under_cursor()
+        except SaysoError as error:
+            self.say(str(error))
+
+    def _filter(self, words: str) -> None:
+        if words != self.asked.text:
+            self.ask(replace(self.asked, text=words))
+
+    def on_filter_bar_changed(self, event: "FilterBar.Changed") -> None:
+        """List what holds the words typed so far."""
+        event.stop()
+        if self._bar is not None and self._bar.sign == "/":
+            self._filter(event.words.strip())

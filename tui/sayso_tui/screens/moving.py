@@ -1,0 +1,93 @@
+"""Moving through the list and through the text of a decision, with the same keys."""
+
+from typing import TYPE_CHECKING
+
+from textual import on
+
+from sayso_client.errors import LedgerError
+from sayso_tui.screens.reading import ReadingScreen
+from sayso_tui.widgets.decision_list import DecisionList
+
+if TYPE_CHECKING:
+    from sayso_client.decision import Decision
+
+END = 1_000_000
+"""More lines than any page has."""
+
+
+class MovingScreen(ReadingScreen, inherit_bindings=False):
+    """Keys move in what has the focus: the list, or the text."""
+
+    def action_down(self) -> None:
+        """The next decision, or a line of the text that has the focus."""
+        self.pane.page.scroll_lines(1) if self.reading else self.decisions.action_cursor_down()
+
+    def action_up(self) -> None:
+        """The decision before, or a line back."""
+        self.pane.page.scroll_lines(-1) if self.reading else self.decisions.action_cursor_up()
+
+    def action_half_page_down(self) -> None:
+        """Half a page."""
+        self.pane.page.scroll_lines(self._page // 2) if self.reading else self.decisions.action_half_page_down()
+
+    def action_half_page_up(self) -> None:
+        """Half a page back."""
+        self.pane.page.scroll_lines(-self._page // 2) if self.reading else self.decisions.action_half_page_up()
+
+    def action_page_down(self) -> None:
+        """A page."""
+        self.pane.page.scroll_lines(self._page) if self.reading else self.decisions.action_page_down()
+
+    def action_page_up(self) -> None:
+        """A page back."""
+        self.pane.page.scroll_lines(-self._page) if self.reading else self.decisions.action_page_up()
+
+    def action_first(self) -> None:
+        """To the top."""
+        self.pane.page.scroll_lines(-END) if self.reading else self.decisions.action_first()
+
+    def action_last(self) -> None:
+        """To the end."""
+        self.pane.page.scroll_lines(END) if self.reading else self.decisions.action_last()
+
+    @property
+    def reading(self) -> bool:
+        """Whether the decision's text has the focus."""
+        return self._pane is not None and self.focused is self._pane.page
+
+    @property
+    def _page(self) -> int:
+        return max(self.pane.page.size.height - 1, 1)
+
+    @on(DecisionList.Opened)
+    def opened(self, event: DecisionList.Opened) -> None:
+        """The list was clicked at; what that does stands in line with the keys."""
+        event.stop()
+        self.app.call_later(self.read_on)
+
+    def to_list(self) -> None:
+        """Give the list the focus."""
+        self.query_one("#main").remove_class("-reading")
+        self.set_focus(self.decisions)
+
+    def action_arrivals(self) -> None:
+        """Show what is new and let go what has left."""
+        self.decisions.show_arrivals()
+        self.refresh_live()
+
+    async def read_on(self) -> None:
+        """Give the text of the decision under the cursor the focus; its own page where there is no room beside."""
+        await self.aimed_at()
+        self.query_one("#main").add_class("-reading")
+        self.set_focus(self.pane.page)
+
+    async def aimed_at(self) -> "Decision | None":
+        """The decision under the cursor as the pane shows it; the pane catches up with the cursor first."""
+        await self.furnished()
+        try:
+            if self.pane.decision is None or self.pane.decision.ref != self.decisions.cursor_ref:
+                self.read_under_cursor()
+        except LedgerError as error:
+            self.say(str(error))
+            return None
+        return self.pane.decision
