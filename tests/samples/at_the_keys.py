@@ -1,12 +1,14 @@
 """A person at the keyboard, for tests of the screen: each key has a time of its own, so no test needs to sleep."""
 
 import unicodedata
+from contextlib import suppress
 
 from textual import events
 from textual._time import get_time
 from textual.keys import _character_to_key, _get_unicode_name_from_key
 from textual.message import Message
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
 
 from sayso_tui.app import SaysoApp
 
@@ -33,6 +35,10 @@ class Person:
             self.send(_key(key), pause)
             await self.rest()
 
+    def send_key(self, key: str) -> None:
+        """Press a key after a pause, and do not wait for what it starts."""
+        self.send(_key(key), SLOWLY)
+
     async def burst(self, *keys: str, after: float = 0.001) -> None:
         """All keys within a millisecond each, none waiting for the one before; `after` seconds of silence first."""
         for key in keys:
@@ -57,7 +63,8 @@ class Person:
         while busy := [
             each for each in self.app.workers if each.group in ("record", "draft", "furnish") and not each.is_finished
         ]:
-            await self.app.workers.wait_for_complete(busy)
+            with suppress(WorkerCancelled):
+                await self.app.workers.wait_for_complete(busy)
             await self.pilot.pause()
         await self.pilot.pause()
 
