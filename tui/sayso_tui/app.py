@@ -55,7 +55,12 @@ class SaysoApp(App[None], inherit_bindings=False):
         self.register_theme(SAYSO)
         wanted = settings.ui.theme or SAYSO.name
         known = wanted in self.available_themes
-        self.theme = wanted if known else SAYSO.name
+        if known and wanted != SAYSO.name:
+            self.theme = wanted
+        else:
+            # As setting `theme`, but for the second parsing of all styles: nothing is parsed yet.
+            self.set_reactive(App.theme, SAYSO.name)
+            self.stylesheet.set_variables(self.get_css_variables())
         unknown = () if known else (f"[ui] theme: there is no theme “{one_line(wanted, 40)}”; {SAYSO.name} is used.",)
         self._notices = (*notices, *self.keys.problems, *unknown)
         self.desk = Desk(inbox, self.rhythm, self.keys, introduce or _nowhere)
@@ -63,7 +68,7 @@ class SaysoApp(App[None], inherit_bindings=False):
 
     def get_default_screen(self) -> Screen[None]:
         """The inbox."""
-        return InboxScreen(self.desk, ascii_only=self._settings.ui.ascii, notices=self._notices)
+        return InboxScreen(self.desk, self.size.width, ascii_only=self._settings.ui.ascii, notices=self._notices)
 
     async def on_event(self, event: events.Event) -> None:
         """Note when each input came before anything acts on it. What comes after leaving acts on nothing."""

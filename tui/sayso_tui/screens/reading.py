@@ -50,15 +50,16 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
     AUTO_FOCUS = "DecisionList"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-stacked"), (110, "-wide")]  # noqa: RUF012 - Textual's own form
 
-    def __init__(self, desk: Desk, *, ascii_only: bool = False, notices: Sequence[str] = ()) -> None:
+    def __init__(self, desk: Desk, width: int, *, ascii_only: bool = False, notices: Sequence[str] = ()) -> None:
         """Prepare the screen.
 
         Args:
             desk: What to work with.
+            width: Cells of the terminal now, so that the first frame is not laid out twice.
             ascii_only: Draw bars with ASCII signs.
             notices: Sentences to begin with, such as what is wrong in the configuration.
         """
-        super().__init__()
+        super().__init__(classes=[name for least, name in self.HORIZONTAL_BREAKPOINTS if width >= least][-1])
         self.desk = desk
         self.asked = Query()
         """Which decisions are listed."""
@@ -71,14 +72,12 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         self._furnishing = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
-        """Stores, list with heading and arrivals, room for the decision, a sentence, hints."""
+        """Stores, list with heading and arrivals beside room for the decision, a sentence, hints."""
         yield StoresBar(ascii_only=self._ascii, id="stores")
-        with Container(id="main"):
-            with Vertical(id="left"):
-                yield Static(id="heading", markup=False)
-                yield DecisionList(ascii_only=self._ascii, id="list")
-                yield Arrivals(ascii_only=self._ascii, id="arrivals")
-            yield Container(id="room")
+        with Container(id="main"), Vertical(id="left"):
+            yield Static(id="heading", markup=False)
+            yield DecisionList(ascii_only=self._ascii, id="list")
+            yield Arrivals(ascii_only=self._ascii, id="arrivals")
         yield Static(id="said", markup=False)
         yield FooterHints(self._hints(None), id="hints")
 
@@ -106,7 +105,7 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
                 from sayso_tui.widgets.decision_pane import DecisionPane
 
                 pane = DecisionPane(ascii_only=self._ascii, id="pane")
-                await self.query_one("#room").mount(pane)
+                await self.query_one("#main").mount(pane)
                 self._pane = pane
                 self._rested()
                 painted = asyncio.Event()

@@ -148,7 +148,8 @@ class DecisionList(ScrollView, can_focus=True, inherit_bindings=False):
         """
         if self._model is None or source is not self._source:
             self._source = source
-            self._model = AnchoredList(source, query, max(1, self.size.height))
+            # Before it has a place on the screen it cannot be higher than that: so the first frame has all its rows.
+            self._model = AnchoredList(source, query, max(1, self.size.height or self.app.size.height))
         else:
             self._model.open(query)
         self._repaint()

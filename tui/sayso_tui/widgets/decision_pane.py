@@ -20,6 +20,16 @@ REMEMBERED = 100
 class DecisionPane(Vertical):
     """Draws a decision from the value alone; the banner tells what changed since it was opened."""
 
+    DEFAULT_CSS = """
+    DecisionPane {
+        padding: 1 3 0 3;
+        background: $surface;
+        & > #banner { height: auto; color: $warning; margin-bottom: 1; }
+        & > #page { height: 1fr; }
+        & > #place { height: 1; text-align: right; color: $foreground 40%; }
+    }
+    """
+
     def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
         self.decision: Decision | None = None
