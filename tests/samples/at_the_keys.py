@@ -41,10 +41,14 @@ class Person:
 
     async def burst(self, *keys: str, after: float = 0.001) -> None:
         """All keys within a millisecond each, none waiting for the one before; `after` seconds of silence first."""
+        self.strike(*keys, after=after)
+        await self.rest()
+
+    def strike(self, *keys: str, after: float = 0.001) -> None:
+        """The same, and nothing is waited for."""
         for key in keys:
             self.send(_key(key), after)
             after = 0.001
-        await self.rest()
 
     async def write(self, text: str) -> None:
         """Type a text as fast as a burst, lines with Enter."""

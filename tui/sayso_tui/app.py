@@ -3,6 +3,7 @@
 import gc
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from rich.console import RenderableType
@@ -27,7 +28,7 @@ class SaysoApp(App[None], inherit_bindings=False):
     """Opens the inbox."""
 
     TITLE = "sayso"
-    CSS_PATH = "screens/inbox.tcss"
+    CSS_PATH = Path(__file__).parent / "screens" / "inbox.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = []
 

@@ -89,7 +89,9 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
 
     @work(group="furnish")
     async def settle(self) -> None:
-        """Show the decision too, and follow the ledger."""
+        """Show the decision too, and follow the ledger; nothing of it when sayso was left meanwhile."""
+        if not self.is_attached:
+            return
         await self.furnished()
         self.follow()
         self.set_interval(AGES, self.refresh_live)
