@@ -2,6 +2,7 @@
 
 import argparse
 import tempfile
+from compileall import compile_dir
 from pathlib import Path
 
 from bench import ledger, screen
@@ -19,6 +20,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--home", type=Path, help="keep the ledgers here and use them again")
     given = parser.parse_args()
+    _compile()
     wanted = given.names or ["start", "keys", "searches", "verdicts"]
     with tempfile.TemporaryDirectory() as folder:
         home = given.home or Path(folder)
@@ -36,6 +38,12 @@ def main() -> None:
         for name in wanted:
             for ratio in parts[name]():
                 print(ratio, flush=True)
+
+
+def _compile() -> None:
+    """Installed programs are compiled; ours must be too, whatever PYTHONDONTWRITEBYTECODE says."""
+    for layer in ("client", "config", "tui"):
+        compile_dir(Path(__file__).parents[1] / layer, quiet=1)
 
 
 if __name__ == "__main__":
