@@ -5,10 +5,9 @@ Everything it reads comes from the ledger, in windows; everything it writes goes
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sayso_client.errors import Ambiguous, LedgerError, NotFound
 from sayso_client.ledger.ledger import Ledger
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     from sayso_config.model import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class StoreLine:
+class StoreLine(NamedTuple):
     """A store as the stores bar shows it."""
 
     name: str

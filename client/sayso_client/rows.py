@@ -75,8 +75,7 @@ class Row:
     """The ledger's change number when this row last changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """The numbers in the header, over all stores."""
 
     waiting: int = 0

@@ -2,14 +2,13 @@
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sayso_config.problems import ConfigError
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(NamedTuple):
     """The files and folders of one user. None of them need exist."""
 
     config: Path

@@ -1,8 +1,8 @@
 """What is wrong with a configuration, said so that somebody can mend it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 
 class ConfigError(Exception):
@@ -12,8 +12,7 @@ class ConfigError(Exception):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing that is wrong. No sentence ever holds a value that could be a secret."""
 
     path: str

@@ -6,8 +6,8 @@ while reading goes on.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from sayso_config.document import Document, read_document
 from sayso_config.findings import Findings
@@ -20,8 +20,7 @@ from sayso_config.stores import read_stores
 __all__ = ["HOME", "Loaded", "Mandate", "Me", "Problem", "Settings", "StoreSetting", "Ui", "load"]
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(NamedTuple):
     """The settings in force and everything that was wrong on the way."""
 
     settings: Settings
@@ -84,7 +83,7 @@ def _value(
     for source, given in _spoken(name, environ, flags):
         try:
             value = checked(RULES[name], given, from_words=True)
-            findings.problems[first:] = [replace(p, fatal_for_writing=False) for p in findings.problems[first:]]
+            findings.problems[first:] = [p._replace(fatal_for_writing=False) for p in findings.problems[first:]]
         except BadValue as error:
             value = None if fatal else value
             findings.problems.append(Problem(source, f"{source} {error}.", fatal))

@@ -1,8 +1,8 @@
 """How a store is doing, told honestly."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Condition(StrEnum):
@@ -16,8 +16,7 @@ class Condition(StrEnum):
     FAILING = "failing"
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
+class Health(NamedTuple):
     """A store's condition, told honestly."""
 
     condition: Condition

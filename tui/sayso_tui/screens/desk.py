@@ -1,7 +1,7 @@
 """What every sheet is given to work with."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sayso_client.inbox import Inbox
 from sayso_tui.keys import Keys
@@ -11,8 +11,7 @@ Introduce = Callable[[str, str], None]
 """Writes who I am into the configuration: (name or assistant, value). Raises SaysoError when it cannot."""
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(NamedTuple):
     """The inbox, the rhythm of the keyboard, the keys in force, and how to remember a name."""
 
     inbox: Inbox

@@ -1,8 +1,8 @@
 """How one row of the list is painted: cursor bar, sign, word, title, asker."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from rich.cells import cell_len, split_text
 from rich.segment import Segment
@@ -20,8 +20,7 @@ ASKER = (8, 14)
 """The asker's column: at least and at most so many cells, a seventh of the line between them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """Everything besides the row that a line depends on."""
 
     plain: Mapping[Tone, Style]
