@@ -1,10 +1,9 @@
 """Who the principal is."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Me:
+class Me(NamedTuple):
     """Who the principal is, and the assistant who acts for them."""
 
     name: str | None = None

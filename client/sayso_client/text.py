@@ -137,7 +137,7 @@ def isolate(text: str) -> str:
     garbage. So a text with right-to-left letters gets an LRM on either side, which every such terminal draws with no
     width and which keeps neighbouring digits and punctuation where they are. All other text is returned as it is.
     """
-    return f"\u200e{text}\u200e" if RIGHT_TO_LEFT.search(text) else text
+    return text if text.isascii() or not RIGHT_TO_LEFT.search(text) else f"\u200e{text}\u200e"
 
 
 def _with_newlines(text: str) -> str:

@@ -1,10 +1,9 @@
 """The door through which a verdict comes."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Via:
+class Via(NamedTuple):
     """Through which door a verdict came."""
 
     kind: str

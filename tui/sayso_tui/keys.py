@@ -5,8 +5,8 @@ is; in a sheet printable keys are text, so none of them acts there.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from textual.binding import Binding
 
@@ -21,8 +21,7 @@ class Where(StrEnum):
     LISTS = "in a sheet's lists and texts"
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """One action and the keys that start it."""
 
     id: str
@@ -108,7 +107,7 @@ class Keys:
             if problem := self._malformed(action, names):
                 problems.append(problem)
             else:
-                self._table[action] = replace(self._table[action], keys=names)
+                self._table[action] = self._table[action]._replace(keys=names)
         while problem := self._clash():
             problems.append(problem)
         self.problems = tuple(problems)

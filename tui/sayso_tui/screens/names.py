@@ -2,7 +2,6 @@
 
 import getpass
 from collections.abc import Iterable
-from dataclasses import replace
 
 from textual.widget import Widget
 
@@ -63,7 +62,7 @@ class Names:
             if what == "name" and value == "root":
                 raise Incomplete("root is nobody's name. Write the name that your decisions stand under.", "name")
             self._desk.introduce(what, value)
-            self._desk.inbox.me = replace(self._desk.inbox.me, **{what: value})
+            self._desk.inbox.me = self._desk.inbox.me._replace(**{what: value})
 
 
 def offered_name() -> str:
