@@ -13,6 +13,7 @@ from sayso_client.inbox import Inbox
 from sayso_config.model import Settings
 from sayso_tui.app import SaysoApp
 from sayso_tui.widgets.field import Field
+from sayso_tui.widgets.page import Page
 
 REF = Ref("home", h.KEY)
 LONG = h.raised(
@@ -232,3 +233,14 @@ class TestWithoutAName:
                 async with app.run_test(size=(120, 44)) as pilot:
                     await Person(pilot).press("1")
                     assert app.screen.query_one("#name", Field).value == offered
+
+
+async def test_asking_a_page_for_its_height_changes_nothing_so_that_layout_comes_to_rest(fill: Any, sit: Any) -> None:
+    await fill(LONG)
+    async with sit(size=(40, 40)) as person:
+        await person.press("a")
+        for part in person.app.screen.query("#question, #option, #kind").results(Page):
+            before = (part.lines, part.virtual_size)
+            heights = [part.get_content_height(part.size, part.size, width) for width in (20, 37, 36, 90)]
+            assert heights[0] > heights[-1] or part.id == "kind"
+            assert (part.lines, part.virtual_size) == before

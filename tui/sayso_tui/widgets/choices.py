@@ -50,7 +50,7 @@ class Choices(Page, can_focus=True):
         self._items = tuple(items)
         self.chosen = chosen
         """The index of the chosen one; None while none is."""
-        self._first_rows: list[int] = []
+        self._starts: dict[int, list[int]] = {}
         self._draw = self._blocks
 
     def put(self, items: Sequence[Choice], chosen: int | None) -> None:
@@ -61,9 +61,10 @@ class Choices(Page, can_focus=True):
     def choose(self, index: int | None) -> None:
         """Mark one, in silence."""
         self.chosen = index
-        self._drawn_for = 0
-        self.refresh(layout=True)
+        self._laid.clear()
+        self._starts.clear()
         self._lay_out()
+        self.refresh(layout=True)
         self._to_chosen()
 
     def move(self, step: int) -> None:
@@ -96,15 +97,21 @@ class Choices(Page, can_focus=True):
             elif bottom > self.scroll_offset.y + height:
                 self.scroll_to(0, bottom - height, animate=False, immediate=True)
 
+    @property
+    def _first_rows(self) -> list[int]:
+        """On which line each choice begins; empty when all stand on one."""
+        return self._starts.get(self._drawn_for, [])
+
     def _blocks(self, width: int) -> Iterable[Block]:
-        self._first_rows = []
+        starts: list[int] = []
+        self._starts[width] = starts
         line = self._in_a_row()
         if cells(line) <= width and not any(each.meaning or each.refused for each in self._items):
             return [Block(line)]
         blocks = [self._block(index, each, width) for index, each in enumerate(self._items)]
         rows = 0
         for block in blocks:
-            self._first_rows.append(rows)
+            starts.append(rows)
             rows += len(lay_out([block], width))
         return blocks
 

@@ -14,6 +14,8 @@ from sayso_tui.widgets.pane.layout import lay_out
 
 Draw = Callable[[int], Iterable[Block]]
 """From a width in cells to what stands on the page."""
+WIDTHS = 3
+"""Widths that a page is laid out for at a time."""
 
 
 class Page(ScrollView, inherit_bindings=False):
@@ -44,6 +46,7 @@ class Page(ScrollView, inherit_bindings=False):
         self._draw: Draw | None = None
         self._lines: list[Line] = []
         self._drawn_for = 0
+        self._laid: dict[int, list[Line]] = {}
         self._strips: dict[int, Strip] = {}
         self._inks: dict[Ink, Style] = {}
 
@@ -60,6 +63,7 @@ class Page(ScrollView, inherit_bindings=False):
             at: The line to stand at the top.
         """
         self._draw = draw
+        self._laid.clear()
         self._lay_out()
         self.scroll_to(0, at, animate=False, immediate=True)
 
@@ -68,10 +72,8 @@ class Page(ScrollView, inherit_bindings=False):
         self.scroll_to(0, self.scroll_offset.y + lines, animate=False, immediate=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The height that shows everything, for pages that grow with their text."""
-        if width > 0 and width != self._drawn_for:
-            self._lay_out(width)
-        return max(len(self._lines), 1)
+        """The height that shows everything, for pages that grow with their text. Changes nothing that is shown."""
+        return max(len(self._for_width(width)), 1)
 
     def on_resize(self) -> None:
         """Lay the text out for the new width; the line at the top stays near."""
@@ -85,15 +87,26 @@ class Page(ScrollView, inherit_bindings=False):
     def _width(self) -> int:
         return self.scrollable_content_region.width
 
-    def _lay_out(self, width: int | None = None) -> None:
-        width = self._width if width is None else width
+    def _lay_out(self) -> None:
+        """Show the text for the width there is."""
+        width = self._width
         if self._draw is None or width <= 0:
             return
         self._drawn_for = width
-        self._lines = lay_out(self._draw(width), width)
+        self._lines = self._for_width(width)
         self._strips.clear()
         self.virtual_size = Size(width, len(self._lines))
         self.refresh()
+
+    def _for_width(self, width: int) -> list[Line]:
+        """The lines for one width, remembered: layout asks for the widths with and without a scrollbar."""
+        if self._draw is None or width <= 0:
+            return []
+        if width not in self._laid:
+            if len(self._laid) >= WIDTHS:
+                self._laid.clear()
+            self._laid[width] = lay_out(self._draw(width), width)
+        return self._laid[width]
 
     def render_line(self, y: int) -> Strip:
         """One row of the viewport."""
