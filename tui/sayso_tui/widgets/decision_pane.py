@@ -107,16 +107,17 @@ class DecisionPane(Vertical):
     def _tell_news(self, now: datetime) -> None:
         banner = self.query_one("#banner", Static)
         news = what_changed(self._opened, self.decision, now) if self._opened and self.decision else ""
-        banner.display = bool(news)
+        if banner.display != bool(news):
+            banner.display = bool(news)
+            self.call_after_refresh(self._tell_place)
         if news:
             banner.update(foreign_line(f"! {news}"))
 
     def _tell_place(self) -> None:
         """Say "line 12/300" when not all of it fits."""
         page, place = self.page, self.query_one("#place", Static)
-        total, height = page.virtual_size.height, page.size.height
-        hidden = total > height + (1 if place.display else 0)
-        place.display = hidden and height > 0
-        if hidden:
-            last = min(page.scroll_offset.y + height, total)
+        total, room = page.virtual_size.height, page.size.height + (1 if place.display else 0)
+        place.display = 0 < room < total
+        if place.display:
+            last = min(page.scroll_offset.y + room - 1, total)
             place.update(f"line {last}/{total}")
