@@ -3,6 +3,7 @@
 Everything it reads comes from the ledger, in windows; everything it writes goes through the store of its decision.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -48,6 +49,7 @@ class Inbox:
         clock: Callable[[], datetime],
         mint: Callable[[], str],
         via: "Via",
+        aliases: Sequence[str] = (),
     ) -> None:
         """Bind the parts together.
 
@@ -58,8 +60,10 @@ class Inbox:
             clock: Aware time.
             mint: A fresh record id at each call, never one given before.
             via: The door that verdicts are marked with.
+            aliases: Other names under which the principal is addressed.
         """
         self._ledger = ledger
+        self._aliases = tuple(aliases)
         self._stores = {store.name: store for store in stores}
         self._clock = clock
         self._mint = mint
@@ -70,6 +74,12 @@ class Inbox:
     def read_only(self) -> str | None:
         """Why nothing may be written, as a sentence; None when it may."""
         return self._ledger.read_only
+
+    async def become(self, me: Me) -> None:
+        """Learn who the principal is; what is addressed to that name waits from now on."""
+        self.me = me
+        if me.name:
+            await asyncio.to_thread(self._ledger.i_am, (me.name, *self._aliases))
 
     def now(self) -> datetime:
         """The present time, aware."""
@@ -244,6 +254,7 @@ def open_inbox(
     ledger = Ledger(path, rules=RULES, clock=clock, mint=mint, read_only=read_only)
     stores = [LocalStore(ledger, each.name) for each in settings.stores if each.kind == "local"]
     me = Me(settings.me.name, settings.me.assistant)
-    if principal and settings.me.name:
-        ledger.i_am((settings.me.name, *(each.as_ for each in settings.stores if each.as_)))
-    return Inbox(ledger, stores, me, clock=clock, mint=mint, via=via)
+    aliases = [each.as_ for each in settings.stores if each.as_]
+    if principal and me.name:
+        ledger.i_am((me.name, *aliases))
+    return Inbox(ledger, stores, me, clock=clock, mint=mint, via=via, aliases=aliases)

@@ -8,7 +8,11 @@ from sayso_client.errors import InvalidRecord
 from sayso_client.handoff import writing
 from sayso_client.handoff.seen import Seen
 from sayso_client.handoff.vocabulary import EXT, Record, is_object
+from sayso_client.text import one_line
 from sayso_client.verdict import Answer, Dismissal, Note, Retraction, Verdict
+
+SAID = 80
+"""So many code points of an answer stand in the sentence of its receipt."""
 
 Find = Callable[[Sequence[str]], Sequence[object]]
 """Ids of records → those that are held."""
@@ -85,7 +89,7 @@ def _note(verdict: Note) -> PrincipalRecord:
         to=verdict.to,
         reason=verdict.reason,
     )
-    return PrincipalRecord(record, f"Handed over to {verdict.to}" if verdict.to else "Noted")
+    return PrincipalRecord(record, f"Handed over to {one_line(verdict.to, SAID)}" if verdict.to else "Noted")
 
 
 def _retraction(verdict: Retraction, seen: Seen, at: str) -> PrincipalRecord:
@@ -124,5 +128,5 @@ def _settlement(verdict: Answer | Dismissal, decision: Decision | None, seen: Se
         saw=writing.Saw(seen.need_current, seen.terms),
         via=verdict.via,
     )
-    said = f"{verdict.grounds.kind}: {answer.text}" if answer else f"dismissed, {verdict.grounds.kind}"
+    said = f"{verdict.grounds.kind}: {one_line(answer.text, SAID)}" if answer else f"dismissed, {verdict.grounds.kind}"
     return PrincipalRecord(record, said)

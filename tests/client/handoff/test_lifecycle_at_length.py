@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from sayso_client.handoff.lifecycle import examine, fold
+from sayso_client.handoff.lifecycle import fold
 from sayso_client.handoff.records import EXT
-from sayso_client.handoff.timeline import timeline
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 TERMS = {"text": "Which?", "options": [{"id": "pg", "label": "PostgreSQL"}]}
@@ -93,14 +92,6 @@ def test_the_ends_of_long_chains_are_found() -> None:
     assert fold(chain_backwards_in_time(2_000), "k").heads_need == ("a0",)
     assert fold(naming_nothing(5_000), "k").heads_need == ("a4999",)
     assert len(fold(ring(2_000), "k").heads_need) == 2_000
-
-
-def test_the_timeline_of_a_long_chain_takes_time_that_grows_with_it() -> None:
-    few, many = examine(chain(5_000), "k"), examine(chain(20_000), "k")
-    ratios = [seconds(lambda: timeline(many)) / seconds(lambda: timeline(few)) for _ in range(3)]
-    assert median(ratios) < 8
-    backwards = timeline(examine(chain_backwards_in_time(3_000), "k"))
-    assert [entry.id for entry in backwards] == [f"a{each}" for each in range(2_999, -1, -1)]
 
 
 def test_a_crowd_of_crossing_records_ends_in_a_conflict_not_in_a_standstill() -> None:

@@ -6,6 +6,7 @@ from handoff_records import line, note, raised
 from opened import LOCK, Room, home, running_elsewhere
 from sayso_client.decision import Awaiting
 from sayso_client.inbox import Inbox
+from sayso_client.me import Me
 from sayso_client.rows import Query, View
 
 
@@ -128,3 +129,12 @@ async def test_a_busy_ledger_is_opened_all_the_same_and_told_the_next_time(room:
         ledger.i_am(("ana",))
         assert waiting(room.inbox_on(ledger)) == {"to nobody"}
     assert seen_by(room, "ana") == ANAS
+
+
+async def test_a_name_learnt_while_the_inbox_is_open_counts_at_once(room: Room) -> None:
+    asked = raised("a") | {"sayso": {"by": "cc-17", "to": "bo"}}
+    with room.inbox("ana") as inbox:
+        await home(inbox).take_in([line(asked)], "import")
+        assert inbox.counts().waiting == 0
+        await inbox.become(Me("bo"))
+        assert inbox.counts().waiting == 1

@@ -45,7 +45,7 @@ class Names:
         known = self._desk.inbox.me
         return Me(known.name or self._typed["name"] or None, known.assistant or self._typed["assistant"] or None)
 
-    def introduce(self, screen: Widget) -> None:
+    async def introduce(self, screen: Widget) -> None:
         """Write newly typed names into the configuration, before anything is recorded with them.
 
         Raises:
@@ -62,7 +62,7 @@ class Names:
             if what == "name" and value == "root":
                 raise Incomplete("root is nobody's name. Write the name that your decisions stand under.", "name")
             self._desk.introduce(what, value)
-            self._desk.inbox.me = self._desk.inbox.me._replace(**{what: value})
+            await self._desk.inbox.become(self._desk.inbox.me._replace(**{what: value}))
 
 
 def offered_name() -> str:

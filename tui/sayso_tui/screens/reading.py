@@ -16,6 +16,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
+from textual.worker import Worker, WorkerState
 
 from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.rows import Query
@@ -151,6 +152,16 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
                 await asyncio.sleep(FRAME)
         except SaysoError as error:
             self.say(str(error))
+
+    @on(Worker.StateChanged)
+    def stopped(self, event: Worker.StateChanged) -> None:
+        """Say when following has ended by something that nobody foresaw; the clock's look goes on."""
+        if event.worker.group == "watch" and event.state is WorkerState.ERROR:
+            self.log.error(event.worker.error)
+            every = round(AGES)
+            self.say(
+                f"Changes are seen only every {every} s now ({event.worker.error!r}). Start sayso again to mend it."
+            )
 
     def refresh_live(self) -> None:
         """Bring everything up to date where it stands."""

@@ -38,7 +38,7 @@ class Sheet(Drafting, inherit_bindings=False):
             return
         await self.typed()
         try:
-            self.names.introduce(self)
+            await self.names.introduce(self)
             verdict = self.recording.prepare(self.decision, self.to_record())
         except Incomplete as missing:
             self.say(str(missing))
