@@ -27,7 +27,7 @@ demo: .venv/run
 	$(BIN)/sayso demo
 
 test: .venv/test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto
 
 check: .venv/check
 	$(BIN)/ruff format --check
