@@ -140,6 +140,33 @@ class Asking:
 
         return await self._store.ask(key, build, self._door)
 
+    async def claim(self, key: str, basis: str, text: str | None = None, option: str | None = None) -> Decision:
+        """Report that the principal already decided, elsewhere. It settles nothing.
+
+        Raises:
+            NotFound: no question is held under that key.
+            InvalidRecord: neither words nor an option of the terms, or no basis.
+        """
+
+        def build(decision: Decision | None) -> Sequence[Record]:
+            held = self._asked(decision, key)
+            at = writing.stamp(self._clock())
+            terms: Record = {"options": [{"id": each.id, "label": each.label} for each in held.options]}
+            return [
+                writing.claimed(
+                    key,
+                    id=self._mint(),
+                    at=at,
+                    basis=basis,
+                    text=text,
+                    option=option,
+                    terms=terms,
+                    origin=self._origin,
+                )
+            ]
+
+        return await self._store.ask(key, build, self._door)
+
     async def propose(
         self, key: str, build_record: Callable[[Decision, str, datetime], Mapping[str, object]]
     ) -> Decision:

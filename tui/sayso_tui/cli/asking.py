@@ -98,6 +98,8 @@ def raise_(session: Session, key: str | None, asked: Asked, store: str | None, a
     decision, new = do(asking(session, store).raise_(key, ask))
     if not new:
         remark(f"{one_line(decision.ref.key, 80)} is asked already, in the same words. Nothing was written.")
+    if new and ask.default is not None and ask.options and decision.option(ask.default) is None:
+        remark(f"{one_line(ask.default, 80)} is the id of no option, so it stands as a working assumption in words.")
     if as_json:
         print_decision(session, decision)
     else:

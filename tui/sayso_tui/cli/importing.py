@@ -77,11 +77,12 @@ def import_(
 
 
 def _consent(session: Session, many: int, *, unattended: bool) -> None:
-    warning = admit(session, unattended=unattended)
+    what = "1 record speaks" if many == 1 else f"{many} records speak"
+    only = f"{what} for the principal in this file. Only the principal takes them in"
+    warning = admit(session, unattended=unattended, what=only)
     if warning:
         remark(warning)
     if not unattended:
-        what = "1 record speaks" if many == 1 else f"{many} records speak"
         challenge([f"{what} for the principal: answers, dismissals, retractions. They will count as such."], WORD)
 
 

@@ -80,8 +80,13 @@ class Principal:
         return decision
 
 
-def admit(session: Session, *, unattended: bool) -> str | None:
+def admit(session: Session, *, unattended: bool, what: str = "Only the principal decides") -> str | None:
     """Let only the principal in: refuse agents' shells, and whoever has no terminal and did not say so.
+
+    Args:
+        session: The call.
+        unattended: Whether it was said that nobody sits here.
+        what: What only the principal may do; the sentence of a refusal begins with it.
 
     Returns:
         A warning to be shown before the question, or None.
@@ -93,8 +98,7 @@ def admit(session: Session, *, unattended: bool) -> str | None:
     if not unattended and not at_terminal():
         raise Ended(
             Exit.REFUSED,
-            "Only the principal decides, at a terminal where the question can be read, and there is none here. "
-            f"Nothing was written. {INSTEAD}",
+            f"{what}, at a terminal where it can be read, and there is none here. Nothing was written. {INSTEAD}",
         )
     return warning
 

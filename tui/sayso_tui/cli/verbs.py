@@ -21,6 +21,7 @@ VERBS = {
     "amend": Verb("asking", "amend", "Change what is asked; an earlier answer then counts as stale."),
     "withdraw": Verb("asking", "withdraw", "Say that no answer is needed any more."),
     "propose": Verb("proposing", "propose", "Suggest an answer, with the numbers of a model."),
+    "claim": Verb("claiming", "claim", "Report that the principal decided already, and where; settles nothing."),
     "note": Verb("noting", "note", "Add a remark that settles nothing."),
     "list": Verb("listing", "list_", "What waits, or another view, as a table or as JSON lines."),
     "show": Verb("showing", "show", "One decision with all that is known about it."),

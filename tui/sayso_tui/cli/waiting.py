@@ -97,7 +97,8 @@ def standing(decision: Decision) -> tuple[Exit, str]:
         return Exit.DISMISSED, f"{name} was withdrawn." + _why(decision.withdrawal)
     if decision.state is State.CLOSED:
         return Exit.DISMISSED, f"{name} was closed without an answer."
-    return Exit.STILL_OPEN, f"{name} is still open ({decision.state})."
+    beside = "" if decision.state is State.OPEN else f" ({decision.state})"
+    return Exit.STILL_OPEN, f"{name} is still open{beside}."
 
 
 def _why(reason: str | None) -> str:
