@@ -6,7 +6,9 @@ from typing import Any
 from textual import on
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
+from textual.screen import Screen
 
+from glass import Glass
 from sayso_client.lines import Pending
 from sayso_client.rows import Query
 from sayso_tui.theme import SAYSO
@@ -41,6 +43,11 @@ class ListApp(App[None]):
         self.stores = StoresBar()
         self.heard: list[DecisionList.Highlighted | DecisionList.Opened] = []
         self.pending = Pending()
+        self.glass = Glass(80, 24)
+
+    def _display(self, screen: Screen[Any], renderable: Any) -> None:
+        super()._display(screen, renderable)
+        self.glass.take(screen, renderable)
 
     def compose(self) -> ComposeResult:
         yield self.stores

@@ -1,8 +1,10 @@
+from collections.abc import Callable
 from datetime import date, timedelta
 from typing import ClassVar
 
 import pytest
 from textual.events import MouseScrollDown
+from textual.pilot import Pilot
 from textual.strip import Strip
 
 from list_app import NOON, Clocked, ListApp, painted
@@ -28,6 +30,15 @@ def under_cursor(app: ListApp) -> str:
 def rows_of(app: ListApp) -> list[str]:
     """The rows as they are painted, without the scrollbar beside them."""
     return [each[: app.decisions.size.width - 1].rstrip() for each in painted(app)[1:-1]]
+
+
+async def nothing_is_stale(app: ListApp, pilot: Pilot[None]) -> None:
+    """What the terminal shows does not change when everything is painted anew."""
+    shown = app.glass.lines
+    for each in app.screen.walk_children():
+        each.refresh()
+    await pilot.pause()
+    assert app.glass.lines == shown
 
 
 class CountingList(DecisionList):
@@ -156,6 +167,28 @@ async def test_new_rows_behind_the_last_one_appear_at_once_where_there_is_room()
         await app.changes(pilot)
         assert "Question late?" in painted(app)[3]
         assert not app.pending
+
+
+@pytest.mark.parametrize("query", [Query(), Query(text="question")], ids=["waiting", "filtered"])
+async def test_nothing_stale_stays_on_the_glass_when_an_empty_list_fills_and_empties(query: Query) -> None:
+    source = Clocked()
+    app = ListApp(source, query)
+    changes: list[Callable[[], None]] = [
+        lambda: source.put(row("one", due=TODAY)),
+        lambda: source.put(row("two", due=TODAY + timedelta(3))),
+        lambda: source.settle("two"),
+        lambda: source.remove("one"),
+    ]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for change in changes:
+            change()
+            await app.changes(pilot)
+            await nothing_is_stale(app, pilot)
+            app.decisions.show_arrivals()
+            await pilot.pause()
+            await nothing_is_stale(app, pilot)
+        assert "one" not in "".join(app.glass.lines)
 
 
 async def test_the_first_arrival_in_an_empty_list_appears_at_once_under_the_cursor() -> None:

@@ -332,9 +332,9 @@ class DecisionList(ScrollView, can_focus=True, inherit_bindings=False):
         old, new = self._painted, model.visible()
         self._painted = new
         dirty = [y for y in range(max(len(old), len(new))) if not _same(old, new, y)]
-        if len(dirty) > max(2, self.size.height // 2) or not new:
-            if dirty or old:
-                self.refresh()
+        # What an empty list says stands on other lines than its first row.
+        if bool(old) != bool(new) or len(dirty) > max(2, self.size.height // 2):
+            self.refresh()
         elif dirty:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in dirty))
         if len(self._strips) > 8 * model.height:
