@@ -159,7 +159,7 @@ class AnchoredList:
         row = self._source.rows((ref,)).get(ref)
         if row is None or ref not in self._source.matching(self._query, (ref,)):
             return False
-        self._put_cursor(Shown(row, row.rank))
+        self._put_cursor(self._window.shown(row))
         self._reveal()
         self._settle()
         return True
@@ -183,7 +183,7 @@ class AnchoredList:
         index = next((index for index, each in enumerate(lines) if each.row.ref == ref), None)
         if index is None:
             row = self._source.rows((ref,)).get(ref)
-            return self._waits_beyond(row.rank, row.rank) if row else None
+            return self._waits_beyond(self._window.rank(row)) if row else None
         below, above = lines[index + 1 :], lines[:index]
         found = next((each.row.ref for each in below if each.waits), None)
         if found:
@@ -194,6 +194,25 @@ class AnchoredList:
             return found
         found = next((each.row.ref for each in reversed(above) if each.waits), None)
         return found or self._waits_above(lines[0].place, ref)
+
+    def leave(self, ref: Ref) -> None:
+        """Go from a decision to the next one that waits, else to its neighbour; it goes if it is listed no more.
+
+        Everything else stays where it is.
+        """
+        self.refresh()
+        onward = self.next_waiting(ref)
+        if onward is not None:
+            self.go_to(onward)
+        line, lines = self._window.find(ref), self._window.lines
+        if self.cursor == ref and self._cursor and self._cursor.gone:
+            index = lines.index(line) if line else len(lines)
+            self._cursor = next(iter([*lines[index + 1 :], *reversed(lines[:index])]), None)
+        if line is not None and line.gone:
+            self._window.remove(line)
+        if not self._window.lines:
+            self._window.load_top()
+        self._settle()
 
     def refresh(self) -> bool:
         """Take in what changed in the ledger; True when anything that is shown may be another."""
@@ -227,7 +246,7 @@ class AnchoredList:
             if anchor is None or was_top:
                 self._window.load_top()
             else:
-                self._window.load_around(Shown(anchor.row, anchor.row.rank), lines.index(anchor))
+                self._window.load_around(self._window.shown(anchor.row), lines.index(anchor))
             self._cursor = self._window.find(fresh.row.ref) or fresh
         else:
             self._window.load_top() if was_top else self._window.load_around(fresh, index)
@@ -270,9 +289,9 @@ class AnchoredList:
         if cursor is None:
             return None
         if not cursor.gone:
-            return Shown(cursor.row, cursor.row.rank)
+            return self._window.shown(cursor.row)
         near = self._source.after(self._query, cursor.place, 1) or self._source.before(self._query, cursor.place, 1)
-        return Shown(near[0], near[0].rank) if near else None
+        return self._window.shown(near[0]) if near else None
 
     def _take(self, changed: Sequence[Row]) -> None:
         """Update from a few changed rows."""
@@ -284,7 +303,7 @@ class AnchoredList:
         rows |= self._source.rows(missing) if missing else {}
         inside = self._update(((each, rows.get(each.row.ref)) for each in touched), listed)
         visible = {each.row.ref for each in self._window.lines}
-        self._window.recount(inside, [row.rank for ref, row in rows.items() if ref not in visible])
+        self._window.recount(inside, [self._window.rank(row) for ref, row in rows.items() if ref not in visible])
 
     def _read_again(self) -> None:
         """Update everything that is held, whatever changed."""
@@ -318,12 +337,12 @@ class AnchoredList:
         elif self._index() is None:
             self._cursor = window.find(self._cursor.row.ref) or self._cursor
         gone = Counter(each.word for each in window.lines if each.word)
-        moved = sum(each.gone is None and each.row.rank != each.place for each in window.lines)
+        moved = sum(each.gone is None and window.rank(each.row) != each.place for each in window.lines)
         self._pending = Pending(min(len(window.hidden), WAITING), dict(gone), moved, len(window.hidden) > WAITING)
 
-    def _waits_beyond(self, below: Rank, above: Rank) -> Ref | None:
-        found = next((row.ref for row in self._source.after(self._query, below, SEARCHED) if row.waiting), None)
-        return found or self._waits_above(above, None)
+    def _waits_beyond(self, rank: Rank) -> Ref | None:
+        found = next((row.ref for row in self._source.after(self._query, rank, SEARCHED) if row.waiting), None)
+        return found or self._waits_above(rank, None)
 
     def _waits_above(self, rank: Rank, but: Ref | None) -> Ref | None:
         rows = self._source.before(self._query, rank, SEARCHED)

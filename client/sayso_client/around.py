@@ -50,6 +50,8 @@ class Event:
     """The record that now stands in its register."""
     received: datetime | None = None
     """When our door took it in; `at` is the record's own word."""
+    authority: str | None = None
+    """Of a settlement: the kind of its authority, as it came."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sayso_client.errors import Ambiguous, LedgerError, NotFound
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.me import Me
-from sayso_client.rows import Counts, Query, Rank, Row
+from sayso_client.rows import Counts, Query, Rank, Row, View
 from sayso_client.stores.health import Health
 from sayso_client.stores.local import LocalStore
 from sayso_client.stores.rules import RULES
@@ -163,6 +163,14 @@ class Inbox:
             raise NotFound(f"No decision has the key {one_line(key, 80)}{where}. sayso list shows what there is.")
         return decision
 
+    def beginning(self, prefix: str, limit: int) -> tuple[Ref, ...]:
+        """Up to `limit` decisions whose keys begin so."""
+        return self._ledger.read(lambda windows: windows.beginning(prefix, limit))
+
+    def found_in(self, query: Query) -> dict[View, int]:
+        """How many decisions each view holds for the text of the query; no more than 1,000 are looked at."""
+        return self._ledger.read(lambda windows: windows.found_in(query))
+
     def watch(self) -> AsyncIterator[None]:
         """Yields after each commit, by this process or another; never before the first."""
         return self._ledger.commits()
@@ -195,6 +203,10 @@ class Inbox:
     def draft(self, ref: Ref, act: Act) -> "Draft | None":
         """What was typed for this decision and not recorded, or None."""
         return self._ledger.draft(ref, act)
+
+    def drafts(self) -> frozenset[Ref]:
+        """The decisions for which something was typed and not recorded."""
+        return self._ledger.drafts()
 
     async def keep(self, draft: "Draft") -> None:
         """Put a draft on the disk.

@@ -46,6 +46,13 @@ class Pending:
     def __bool__(self) -> bool:
         return bool(self.new or self.gone or self.moved)
 
+    @property
+    def verb(self) -> str:
+        """What asking for it does: rows come ("show"), rows leave ("clear"), or both ("update")."""
+        if self.moved or (self.new and self.gone):
+            return "update"
+        return "show" if self.new else "clear"
+
     def words(self) -> str:
         """For example "3 new · 1 withdrawn"; empty when nothing waits."""
         new = [f"{self.new}{'+' if self.more else ''} new"] if self.new else []

@@ -2,7 +2,7 @@
 
 The default order is: overdue, due soonest, oldest asked, then (store, key). Since an overdue decision is one whose due
 time is the earliest, one order by due time, asking time, store and key gives all four, without a clock.
-Proposals never reorder.
+Proposals never reorder. The settled view has the newest settlement first.
 """
 
 from dataclasses import dataclass
@@ -12,12 +12,16 @@ from typing import NamedTuple, Protocol
 
 from sayso_client.vocabulary import DueEffect, Flag, Ref, State
 
+NEVER = "~"
+"""Sorts behind every time."""
+
 
 class Rank(NamedTuple):
-    """A row's place in the default order; compares as the list is ordered."""
+    """A row's place in the order of a view; compares as the list is ordered."""
 
-    due: str
-    """ISO day or UTC instant; "~" when none is given, which sorts last."""
+    first: str
+    """When it is due, as an ISO day or UTC instant; in the settled view how long before the end of time it was settled.
+    NEVER when that is not known."""
     asked: str
     """UTC instant; "~" when unknown."""
     store: int
@@ -51,6 +55,7 @@ class Row:
 
     ref: Ref
     rank: Rank
+    """Its place in every view but the settled one; see `rank_in`."""
     state: State
     waiting: bool
     title: str
@@ -71,8 +76,16 @@ class Row:
     settled_kind: str | None = None
     settled_by: str | None = None
     settled_at: datetime | None = None
+    answer: str | None = None
+    """What was decided: the option's label, else the words; None while undecided and for a dismissal."""
+    ended: str = NEVER
+    """Sorts the settled view, the newest settlement first."""
     revision: int = 0
     """The ledger's change number when this row last changed."""
+
+    def rank_in(self, view: View) -> Rank:
+        """Its place in the order of that view."""
+        return self.rank._replace(first=self.ended) if view is View.SETTLED else self.rank
 
 
 class Counts(NamedTuple):

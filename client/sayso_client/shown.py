@@ -61,6 +61,14 @@ class Window:
         reached = self.before + len(self.lines)
         return reached if self.at_end else max(self._shown_in_all(), reached + 1)
 
+    def rank(self, row: Row) -> Rank:
+        """The row's place in the order of this list."""
+        return row.rank_in(self._query.view)
+
+    def shown(self, row: Row) -> Shown:
+        """The row as a line at its place."""
+        return Shown(row, self.rank(row))
+
     def find(self, ref: Ref) -> Shown | None:
         """The line of that decision."""
         return next((each for each in self.lines if each.row.ref == ref), None)
@@ -182,11 +190,13 @@ class Window:
         first, last = self.lines[0].place, self.lines[-1].place
         limit = NEAR
         front = self._source.before(self._query, first, limit) if self.at_top else ()
-        inside = takewhile(lambda row: row.rank < last, self._source.after(self._query, first, len(self.lines) + limit))
-        self.hidden = [row.rank for row in self._unknown((*front, *inside))][:limit]
+        inside = takewhile(
+            lambda row: self.rank(row) < last, self._source.after(self._query, first, len(self.lines) + limit)
+        )
+        self.hidden = [self.rank(row) for row in self._unknown((*front, *inside))][:limit]
 
     def _begin(self, rows: tuple[Row, ...] | list[Row], before: int) -> None:
-        self.lines = [Shown(row, row.rank) for row in rows]
+        self.lines = [self.shown(row) for row in rows]
         self.hidden = []
         self.before = before
         self._listed = self._source.count(self._query)
@@ -196,7 +206,7 @@ class Window:
         place = self.lines[-1].place if self.lines else None
         rows = self._source.after(self._query, place, asked)
         fresh = self._unknown(rows)
-        self.lines += [Shown(row, row.rank) for row in fresh[:count]]
+        self.lines += [self.shown(row) for row in fresh[:count]]
         self.at_end = len(rows) < asked and len(fresh) <= count
         if self.at_end:
             self._meet_end()
@@ -208,7 +218,7 @@ class Window:
         rows = self._source.before(self._query, self.lines[0].place, asked)
         fresh = self._unknown(rows)
         added = fresh[-count:]
-        self.lines[:0] = [Shown(row, row.rank) for row in added]
+        self.lines[:0] = [self.shown(row) for row in added]
         at_top = len(rows) < asked and len(fresh) <= count
         self.before = 0 if at_top else max(1, self.before - len(added))
         return len(added)
@@ -219,12 +229,12 @@ class Window:
         return [row for row in rows if row.ref not in known]
 
     def _strayed(self) -> int:
-        return sum(each.row.rank != each.place for each in self.lines)
+        return sum(self.rank(each.row) != each.place for each in self.lines)
 
     def _let_go(self, dropped: list[Shown], leaving_top: bool = False) -> None:
         """Lines are shown no more: they and what waited are now in front, behind, or among those that are."""
         first, last = self.lines[0].place, self.lines[-1].place
-        ranks = sorted([*self.hidden, *(each.row.rank for each in dropped if each.gone is None)])
+        ranks = sorted([*self.hidden, *(self.rank(each.row) for each in dropped if each.gone is None)])
         front = [rank for rank in ranks if rank < first]
         if leaving_top or not self.at_top:
             self.before += len(front)
@@ -257,17 +267,17 @@ class Window:
                 return before
             if rank > place:
                 passed = self._source.after(self._query, place, NEAR)
-                if len(passed) < NEAR or passed[-1].rank >= rank:
-                    return before + listed + sum(row.rank < rank for row in passed)
+                if len(passed) < NEAR or self.rank(passed[-1]) >= rank:
+                    return before + listed + sum(self.rank(row) < rank for row in passed)
             else:
                 passed = self._source.before(self._query, place, NEAR)
-                if len(passed) < NEAR or passed[0].rank < rank:
-                    return before - sum(row.rank >= rank for row in passed)
+                if len(passed) < NEAR or self.rank(passed[0]) < rank:
+                    return before - sum(self.rank(row) >= rank for row in passed)
         low, high = 0, self._listed
         for _ in range(HALVINGS):
             middle = (low + high) // 2
             found = self._source.at(self._query, middle, 1)
-            if found and found[0].rank < rank:
+            if found and self.rank(found[0]) < rank:
                 low = middle
             else:
                 high = middle

@@ -54,20 +54,23 @@ class SortedRows:
 
     def listed(self, query: Query) -> list[Row]:
         """All rows that the query lists, in order."""
+        order = self._ordered(query)
         if query == Query(View.ALL):
-            return [self.held[ref] for _, ref in self.order]
-        return [self.held[ref] for _, ref in self.order if _lists(query, self.held[ref])]
+            return [self.held[ref] for _, ref in order]
+        return [self.held[ref] for _, ref in order if _lists(query, self.held[ref])]
 
     def count(self, query: Query) -> int:
         return len(self.order) if query == Query(View.ALL) else len(self.listed(query))
 
     def after(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
-        start = bisect_right(self.order, rank, key=lambda each: each[0]) if rank else 0
-        return self._gave("after", self._walk(query, range(start, len(self.order)), limit))
+        order = self._ordered(query)
+        start = bisect_right(order, rank, key=lambda each: each[0]) if rank else 0
+        return self._gave("after", self._walk(query, order, range(start, len(order)), limit))
 
     def before(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
-        end = bisect_left(self.order, rank, key=lambda each: each[0]) if rank else len(self.order)
-        return self._gave("before", self._walk(query, range(end - 1, -1, -1), limit)[::-1])
+        order = self._ordered(query)
+        end = bisect_left(order, rank, key=lambda each: each[0]) if rank else len(order)
+        return self._gave("before", self._walk(query, order, range(end - 1, -1, -1), limit)[::-1])
 
     def at(self, query: Query, index: int, limit: int) -> tuple[Row, ...]:
         return self._gave("at", tuple(self.listed(query)[index : index + limit]))
@@ -86,12 +89,18 @@ class SortedRows:
         refs = sorted((ref for ref in last if ref in self.held), key=last.__getitem__)
         return self._gave("changed_since", tuple(self.held[ref] for ref in refs[:limit]))
 
-    def _walk(self, query: Query, indexes: range, limit: int) -> tuple[Row, ...]:
+    def _ordered(self, query: Query) -> list[tuple[Rank, Ref]]:
+        """Every row at its place in the order of that view."""
+        if query.view is not View.SETTLED:
+            return self.order
+        return sorted(((each.rank_in(query.view), ref) for ref, each in self.held.items()), key=lambda each: each[0])
+
+    def _walk(self, query: Query, order: list[tuple[Rank, Ref]], indexes: range, limit: int) -> tuple[Row, ...]:
         found: list[Row] = []
         for index in indexes:
             if len(found) == limit:
                 break
-            each = self.held[self.order[index][1]]
+            each = self.held[order[index][1]]
             if _lists(query, each):
                 found.append(each)
         return tuple(found)

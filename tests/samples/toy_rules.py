@@ -5,7 +5,18 @@ import json
 from collections.abc import Sequence
 from datetime import date, datetime
 
-from sayso_client.decision import Decision, Flag, Kind, Proposal, ProposalSource, Question, Ref, Settlement, State
+from sayso_client.decision import (
+    Decision,
+    Flag,
+    Kind,
+    Outcome,
+    Proposal,
+    ProposalSource,
+    Question,
+    Ref,
+    Settlement,
+    State,
+)
 from sayso_client.ledger.writing import Entry, Rules
 from sayso_client.stores.contract import Held, Reader
 
@@ -31,7 +42,7 @@ def when(text: object) -> date | datetime | None:
 
 
 class ToyProjection:
-    """title, due, asked, state, waiting, flags, proposed, settled, to: each as it stands in the last record."""
+    """title, due, asked, state, waiting, flags, proposed, settled, settled_at: each as it stands in the last record."""
 
     def project(self, key: str, objects: Sequence[Held], reader: Reader) -> Decision:
         said = max(objects, key=lambda each: each.seq).value
@@ -51,11 +62,16 @@ class ToyProjection:
             asked_at=asked if isinstance(asked, datetime) else None,
             flags=frozenset(map(Flag, said.get("flags", ()))),
             proposals=(proposal,) if said.get("proposed") else (),
-            settlement=Settlement("s", "decided") if said.get("settled") else None,  # type: ignore[arg-type]
+            settlement=_settlement(said) if said.get("settled") else None,
         )
 
     def extend(self, decision: Decision, more: Held, reader: Reader) -> Decision | None:
         return None
+
+
+def _settlement(said: dict[str, object]) -> Settlement:
+    at = when(said.get("settled_at"))
+    return Settlement("s", Outcome.DECIDED, text="yes", at=at if isinstance(at, datetime) else None)
 
 
 RULES = {KIND: Rules(read, ToyProjection())}

@@ -106,6 +106,7 @@ def of_record(record: Record, at: datetime | None, received: datetime | None, cu
         supersedes=_named(record),
         current=current,
         received=received,
+        authority=text_in(record.get("authority"), "kind") or None if kind == "settled" else None,
     )
 
 

@@ -77,4 +77,4 @@ def in_relation(relation: Relation) -> Iterator[str | None]:
 
 def in_event(event: Event) -> Iterator[str | None]:
     """Texts of one event."""
-    yield from (event.text, event.by, event.id)
+    yield from (event.text, event.by, event.id, event.authority)

@@ -1,21 +1,18 @@
 """What the ledger derives from a decision: its line in the list, its place in each view, the words it is found by."""
 
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from sayso_client import codec
 from sayso_client.decision import Decision, DueEffect, Flag, Outcome, Proposal, State
 from sayso_client.ledger.search import folded
-from sayso_client.rows import Rank, View
+from sayso_client.rows import NEVER, View
 
 TITLE = 200
 """Longest title in a row, in code points; no screen shows more on one line."""
 
 WORDS = 65_536
 """How much of a decision's text can be searched, in code points."""
-
-LAST = "~"
-"""Sorts behind every time."""
 
 _BEFORE, _BEYOND = "0000-12-31", "9999-12-32"
 """Times that UTC has no year for sort in front of and behind all others."""
@@ -44,6 +41,7 @@ class Line:
     settled_kind: str | None = None
     settled_by: str | None = None
     settled_at: datetime | None = None
+    answer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +55,7 @@ class Derived:
     line: str
     words: str
     body: str
+    ended: str
 
 
 def derive(decision: Decision) -> Derived:
@@ -69,18 +68,14 @@ def derive(decision: Decision) -> Derived:
         line=codec.dumps(line),
         words=_words(decision),
         body=codec.dumps(decision),
+        ended=backwards(decision.settlement.at if decision.settlement else None),
     )
-
-
-def rank(due: str, asked: str, store: int, key: str) -> Rank:
-    """A row's place in the default order."""
-    return Rank(due, asked, store, key)
 
 
 def moment(when: date | datetime | None) -> str:
     """A time as text that sorts: a day as it is, an instant in UTC; a day sorts in front of its own instants."""
     if when is None:
-        return LAST
+        return NEVER
     if not isinstance(when, datetime):
         return when.isoformat()
     try:
@@ -89,6 +84,18 @@ def moment(when: date | datetime | None) -> str:
         # Within hours of the calendar's edges, on the far side of them in UTC.
         return _BEYOND if when.year > 1 else _BEFORE
 
+
+def backwards(when: datetime | None) -> str:
+    """A time as text that sorts the latest first: the microseconds from then to beyond the last year."""
+    if when is None:
+        return NEVER
+    passed = (when - _FIRST) // timedelta(microseconds=1)
+    return f"{min(_END - passed, _END):018d}"
+
+
+_FIRST = datetime.min.replace(tzinfo=UTC)
+_END = 10**18 - 1
+"""More microseconds than ten thousand years have."""
 
 _OPEN = frozenset({State.OPEN, State.PROPOSED, State.ESCALATED, State.STALE})
 _SETTLED = frozenset({State.DECIDED, State.DISMISSED, State.STALE})
@@ -104,7 +111,9 @@ def _lists(view: View, decision: Decision) -> bool:
         case View.OPEN:
             return decision.state in _OPEN
         case View.CONTESTED:
-            return bool(decision.flags & {Flag.CONTESTED, Flag.CONFLICT})
+            # Askers who contradict one another leave nothing to decide once it is answered.
+            asked_twice = Flag.CONFLICT in decision.flags and (decision.waiting or decision.state in _OPEN)
+            return asked_twice or Flag.CONTESTED in decision.flags
         case View.SETTLED:
             return decision.state in _SETTLED or decision.settlement is not None
         case View.ALL:
@@ -138,7 +147,7 @@ def _line(decision: Decision) -> Line:
         state=decision.state,
         waiting=decision.waiting,
         title=decision.title[:TITLE],
-        asked_by=decision.asked_by[:TITLE] if decision.asked_by else None,
+        asked_by=_asker(decision),
         asked_at=decision.asked_at,
         due=decision.due,
         due_effect=decision.due_effect,
@@ -151,7 +160,25 @@ def _line(decision: Decision) -> Line:
         settled_kind=kind,
         settled_by=(authority.by if authority else None) or (settled.settled_by if settled else None),
         settled_at=settled.at if settled else None,
+        answer=_answer(decision),
     )
+
+
+def _asker(decision: Decision) -> str | None:
+    """Who asks; where the question itself does not say, whom the history names for it."""
+    told = (each.by for each in reversed(decision.history) if each.current and each.what in ("raised", "amended"))
+    name = decision.asked_by or next(told, None)
+    return name[:TITLE] if name else None
+
+
+def _answer(decision: Decision) -> str | None:
+    """What was decided, in the words of the options where it is one."""
+    settled = decision.settlement
+    if settled is None or settled.outcome is not Outcome.DECIDED:
+        return None
+    chosen = decision.option(settled.option)
+    said = chosen.label if chosen else settled.text or settled.option or ""
+    return said[:TITLE] or None
 
 
 def _words(decision: Decision) -> str:

@@ -13,7 +13,7 @@ MOST_KNOWN = 100
 
 _VIEWS = tuple(str(view) for view in VIEWS)
 _NAMES = (*_VIEWS, str(View.ALL))
-_COLUMNS = ("due", "asked", *_VIEWS, "personal", "line", "words")
+_COLUMNS = ("due", "asked", *_VIEWS, "personal", "line", "words", "ended")
 _PERSONAL = 1 + _COLUMNS.index("personal")
 _OLD = f"SELECT num, {', '.join(_COLUMNS)} FROM decision WHERE store = ? AND key = ?"
 _BODY = "SELECT body.decision FROM decision JOIN body USING (num) WHERE store = ? AND key = ?"
@@ -60,7 +60,8 @@ class Derivations:
         old = self._db.execute(_OLD, (store, key)).fetchone()
         if personal is None:
             personal = bool(old and old[_PERSONAL])
-        values: tuple[str | int, ...] = (new.due, new.asked, *map(int, new.views), int(personal), new.line, new.words)
+        views = tuple(map(int, new.views))
+        values: tuple[str | int, ...] = (new.due, new.asked, *views, int(personal), new.line, new.words, new.ended)
         if old is None:
             num = self._db.execute(_NEW, (self._revision, *values, store, key)).lastrowid
             self._db.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", (num, new.words))

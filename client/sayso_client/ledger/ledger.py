@@ -213,6 +213,12 @@ class Ledger:
 
         return codec.loads(Draft, found[0])
 
+    def drafts(self) -> frozenset[Ref]:
+        """The decisions for which something was typed and not recorded."""
+        with faults.explaining(self.path):
+            found = self._reader.execute("SELECT DISTINCT store, key FROM draft").fetchall()
+        return frozenset(Ref(store, key) for store, key in found)
+
     def close(self) -> None:
         """Close both connections, waiting for a write that is under way. One that still waits its turn is done, too."""
         with self._lock:

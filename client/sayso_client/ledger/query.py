@@ -13,12 +13,11 @@ if TYPE_CHECKING:
     from sayso_client.decision import Decision
 
 
-_COLUMNS = "num, store, key, due, asked, revision, line"
-_ORDER = "due, asked, store, key"
-_BACKWARD = "due DESC, asked DESC, store DESC, key DESC"
+_COLUMNS = "num, store, key, due, asked, ended, revision, line"
+_LAST_CHARACTER = "\U0010ffff"
 _VIEWS = {view: "1" if view is View.ALL else f"{view} = 1" for view in View}
 
-_Cell = tuple[int, int, str, str, str, int, str]
+_Cell = tuple[int, int, str, str, str, str, int, str]
 
 
 class Windows:
@@ -40,17 +39,17 @@ class Windows:
 
     def after(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
         """Up to `limit` rows behind `rank` in list order; from the top when None."""
-        return self._rows(self._window(query, rank, ">", _ORDER, limit))
+        return self._rows(self._window(query, rank, ">", limit))
 
     def before(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
         """Up to `limit` rows in front of `rank`, in list order; from the end when None."""
-        return self._rows(reversed(self._window(query, rank, "<", _BACKWARD, limit)))
+        return self._rows(reversed(self._window(query, rank, "<", limit)))
 
     def at(self, query: Query, index: int, limit: int) -> tuple[Row, ...]:
         """Up to `limit` rows from position `index`; costs time linear in `index`."""
         sql, parameters, _ = self._condition(query)
         found = self._db.execute(
-            f"SELECT {_COLUMNS} FROM decision WHERE {sql} ORDER BY {_ORDER} LIMIT ? OFFSET ?",
+            f"SELECT {_COLUMNS} FROM decision WHERE {sql} ORDER BY {_order(query.view)} LIMIT ? OFFSET ?",
             (*parameters, limit, max(index, 0)),
         )
         return self._rows(found)
@@ -121,6 +120,30 @@ class Windows:
         )
         return tuple(Ref(name, key) for (name,) in found)
 
+    def beginning(self, prefix: str, limit: int) -> tuple[Ref, ...]:
+        """Up to `limit` decisions whose keys begin so, in the order of the stores and their keys."""
+        found: list[Ref] = []
+        if storable(prefix) is None:
+            return ()
+        for num, name in self._db.execute("SELECT num, name FROM store ORDER BY num").fetchall():
+            keys = self._db.execute(
+                "SELECT key FROM decision WHERE store = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?",
+                (num, prefix, f"{prefix}{_LAST_CHARACTER}", limit - len(found)),
+            )
+            found += (Ref(name, key) for (key,) in keys)
+        return tuple(found)
+
+    def found_in(self, query: Query) -> dict[View, int]:
+        """How many decisions each view holds for the text of the query; no more than 1,000 are looked at."""
+        sql, parameters, _ = self._condition(Query(View.ALL, query.text, query.store))
+        columns = [str(view) for view in View if view is not View.ALL]
+        sums = ", ".join(f"coalesce(sum({each}), 0)" for each in columns)
+        found = self._db.execute(
+            f"SELECT {sums}, count(*) FROM (SELECT {', '.join(columns)} FROM decision WHERE {sql} LIMIT ?)",
+            (*parameters, search.FEW),
+        ).fetchone()
+        return dict(zip((*map(View, columns), View.ALL), found, strict=True))
+
     def stores(self) -> tuple[tuple[str, str], ...]:
         """(name, kind) of every store that the ledger holds, in the order in which they were first seen."""
         return tuple(self._db.execute("SELECT name, kind FROM store ORDER BY num"))
@@ -141,13 +164,15 @@ class Windows:
             parameters = (*parameters, storable(query.store))
         return sql, parameters, found.hits
 
-    def _window(self, query: Query, rank: Rank | None, side: str, order: str, limit: int) -> list[_Cell]:
+    def _window(self, query: Query, rank: Rank | None, side: str, limit: int) -> list[_Cell]:
         sql, parameters, hits = self._condition(query)
+        order = _order(query.view)
         if rank is not None:
-            sql += f" AND ({_ORDER}) {side} (?, ?, ?, ?)"
+            sql += f" AND ({order}) {side} (?, ?, ?, ?)"
             parameters = (*parameters, *rank)
         # Few hits are looked up and sorted; many are met soon on the way along the view's index.
         source = "decision" if hits is None else "decision NOT INDEXED"
+        order = order if side == ">" else order.replace(",", " DESC,") + " DESC"
         return self._db.execute(
             f"SELECT {_COLUMNS} FROM {source} WHERE {sql} ORDER BY {order} LIMIT ?", (*parameters, limit)
         ).fetchall()
@@ -156,15 +181,19 @@ class Windows:
         return tuple(self._row(cell) for cell in cells)
 
     def _row(self, cell: _Cell) -> Row:
-        _, store, key, due, asked, revision, text = cell
-        return codec.loads(
-            Row, text, ref=Ref(self._name(store), key), rank=Rank(due, asked, store, key), revision=revision
-        )
+        _, store, key, due, asked, ended, revision, text = cell
+        ref, rank = Ref(self._name(store), key), Rank(due, asked, store, key)
+        return codec.loads(Row, text, ref=ref, rank=rank, ended=ended, revision=revision)
 
     def _name(self, store: int) -> str:
         if store not in self._names:
             self._names = dict(self._db.execute("SELECT num, name FROM store"))
         return self._names[store]
+
+
+def _order(view: View) -> str:
+    """The columns by which a view is ordered."""
+    return f"{'ended' if view is View.SETTLED else 'due'}, asked, store, key"
 
 
 def storable(text: str) -> str | None:

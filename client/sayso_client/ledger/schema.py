@@ -3,7 +3,8 @@
 Three classes of tables. *Own*: records of local stores and drafts; they exist nowhere else. *Replica*: what other
 stores hold; it comes with those stores. *Derived*: decision, search, counter; dropped and made again from the others.
 
-`decision` orders by (due, asked, store, key), once for each view, so that every window is a short walk along one index.
+`decision` orders by (due, asked, store, key), once for each view, so that every window is a short walk along one index;
+the settled view has `ended` in the place of `due`.
 `search` holds no text of its own: `decision.words` is its content. A whole decision stands apart in `body`, so that the
 rows that lists and searches walk over stay small.
 """
@@ -63,6 +64,7 @@ CREATE TABLE decision (
   revision INTEGER NOT NULL,
   line TEXT NOT NULL,
   words TEXT NOT NULL,
+  ended TEXT NOT NULL,
   UNIQUE (store, key)
 ) STRICT;
 CREATE TABLE body (num INTEGER PRIMARY KEY, decision TEXT NOT NULL) STRICT;
@@ -71,7 +73,7 @@ CREATE INDEX decision_waiting ON decision {_RANK} WHERE waiting = 1;
 CREATE INDEX decision_proposed ON decision {_RANK} WHERE proposed = 1;
 CREATE INDEX decision_open ON decision {_RANK} WHERE open = 1;
 CREATE INDEX decision_contested ON decision {_RANK} WHERE contested = 1;
-CREATE INDEX decision_settled ON decision {_RANK} WHERE settled = 1;
+CREATE INDEX decision_settled ON decision (ended, asked, store, key) WHERE settled = 1;
 CREATE INDEX decision_revision ON decision (revision);
 CREATE INDEX decision_personal ON decision (personal) WHERE personal = 1;
 CREATE VIRTUAL TABLE search USING fts5 (words, content = 'decision', content_rowid = 'num', 

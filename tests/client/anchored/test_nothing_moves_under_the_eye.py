@@ -149,6 +149,22 @@ class Reading(RuleBasedStateMachine):
         assert cursor in (None, self.list.cursor)
         assert (cursor in self.seen()) or not in_sight
 
+    @precondition(lambda self: self.list.cursor in self.source.held)
+    @rule()
+    def the_reader_settles_one(self) -> None:
+        ref = self.list.cursor
+        assert ref is not None
+        self.source.settle(ref.key)
+        self.list.refresh()
+        above, stood = [line.row.ref for line in self.list.visible() if line.gone is None], self.seen()
+        self.list.leave(ref)
+        seen = self.seen()
+        assert ref not in seen
+        assert self.list.cursor != ref
+        if self.list.cursor in stood:
+            kept = [each for each in stood if each != ref]
+            assert seen[: len(kept)] == kept or above != stood
+
     @precondition(lambda self: self.source.held)
     @rule(number=PICKS)
     def the_reader_goes_to_a_key(self, number: int) -> None:

@@ -98,6 +98,17 @@ async def test_each_sheet_of_each_decision_has_a_draft_of_its_own_and_the_last_w
     assert inbox.draft(other.ref, Act.NOTE) is None
 
 
+async def test_decisions_with_a_draft_can_be_found_again(inbox: Inbox) -> None:
+    await fill(inbox)
+    assert inbox.drafts() == frozenset()
+    await inbox.keep(typed(inbox))
+    await inbox.keep(typed(inbox, Act.NOTE))
+    assert inbox.drafts() == {REF}
+    await inbox.forget(REF, Act.NOTE)
+    await inbox.forget(REF, Act.ANSWER)
+    assert inbox.drafts() == frozenset()
+
+
 async def test_a_draft_settles_nothing_and_moves_no_row(inbox: Inbox) -> None:
     await fill(inbox)
     revision = inbox.revision()

@@ -3,7 +3,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from handoff_records import line, raised
+from handoff_records import line, raised, settled
 from opened import home
 from sayso_client.inbox import Inbox
 from sayso_client.ledger import search
@@ -194,3 +194,29 @@ async def test_beyond_what_the_index_gives_the_walk_along_the_list_finds_the_sam
         assert [row.ref.key for row in inbox.after(Query(View.ALL, text), None, count)] == sevenths
         assert inbox.count(Query(View.ALL, text)) == len(sevenths)
     assert len(found(inbox, "common rare")) == -(-count // 1_000)
+
+
+async def test_it_is_told_which_views_hold_what_one_looks_for(inbox: Inbox) -> None:
+    records = [raised("a", "Which database?"), raised("b", "Which database?"), raised("c", "Which cache?")]
+    await home(inbox).take_in([line(each) for each in (*records, settled("b"))], "import")
+    told = inbox.found_in(Query(View.PROPOSED, "which database"))
+    assert told == {
+        View.WAITING: 1,
+        View.PROPOSED: 0,
+        View.OPEN: 1,
+        View.CONTESTED: 0,
+        View.SETTLED: 1,
+        View.ALL: 2,
+    }
+    assert set(inbox.found_in(Query(text="nowhere")).values()) == {0}
+
+
+async def test_keys_are_found_by_how_they_begin(inbox: Inbox) -> None:
+    keys = ["acme/audit-db", "acme/audit-log", "acme/b", "acme/Audit", "acme", "ac%e", "数据/1"]
+    await home(inbox).take_in([line(raised(key)) for key in keys], "import")
+    assert [each.key for each in inbox.beginning("acme/audit", 10)] == ["acme/audit-db", "acme/audit-log"]
+    assert [each.key for each in inbox.beginning("acme/audit", 1)] == ["acme/audit-db"]
+    assert [each.key for each in inbox.beginning("数", 10)] == ["数据/1"]
+    assert [each.key for each in inbox.beginning("ac%", 10)] == ["ac%e"]
+    assert inbox.beginning("\ud800", 10) == ()
+    assert len(inbox.beginning("", 100)) == len(keys)

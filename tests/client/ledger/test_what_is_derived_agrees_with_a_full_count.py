@@ -61,7 +61,8 @@ def recount(held: dict[Ref, Decision], view: View) -> set[Ref]:
             case View.OPEN:
                 return each.state in (State.OPEN, State.PROPOSED, State.STALE)
             case View.CONTESTED:
-                return bool(each.flags & {Flag.CONTESTED, Flag.CONFLICT})
+                to_decide = each.waiting or each.state in (State.OPEN, State.PROPOSED, State.STALE)
+                return Flag.CONTESTED in each.flags or (Flag.CONFLICT in each.flags and to_decide)
             case View.SETTLED:
                 return each.settlement is not None
             case View.ALL:
@@ -142,8 +143,9 @@ def test_rows_say_what_their_decisions_say(rooms: Iterator[Room], batches: list[
         assert set(rows) == set(held)
         for ref, row in rows.items():
             decision = held[ref]
-            for name in ("state", "waiting", "title", "asked_by", "asked_at", "due", "terms_rev", "flags"):
+            for name in ("state", "waiting", "title", "asked_at", "due", "terms_rev", "flags"):
                 assert getattr(row, name) == getattr(decision, name)
+            assert decision.asked_by in (row.asked_by, None)
             usable = [each for each in decision.proposals if each.usable]
             assert row.confidence == (usable[0].confidence if usable else None)
 

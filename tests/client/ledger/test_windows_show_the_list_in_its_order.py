@@ -62,6 +62,7 @@ def some(seed: int, count: int) -> list[tuple[str, dict[str, object]]]:
                 "waiting": chance.random() < 0.5,
                 "proposed": chance.random() < 0.3,
                 "settled": chance.random() < 0.3,
+                "settled_at": chance.choice(ASKED),
                 "flags": chance.choice(((), (), ("contested",), ("conflict",), ("look-alike",))),
             },
         )
@@ -69,11 +70,17 @@ def some(seed: int, count: int) -> list[tuple[str, dict[str, object]]]:
     ]
 
 
-def place(decision: Decision, store: int) -> tuple[object, ...]:
-    """Due soonest, oldest asked, store, key; those without a time last; a day in front of its own instants."""
+def place(decision: Decision, store: int, view: View) -> tuple[object, ...]:
+    """Due soonest, oldest asked, store, key; those without a time last; a day in front of its own instants.
+
+    In the settled view the newest settlement comes first.
+    """
     due = decision.due
     when: tuple[object, ...] = (1,)
-    if isinstance(due, datetime):
+    if view is View.SETTLED:
+        settled = decision.settlement.at if decision.settlement else None
+        when = (0, -settled.timestamp()) if settled else (1,)
+    elif isinstance(due, datetime):
         moment = due.astimezone(UTC)
         when = (0, moment.date(), 1, moment)
     elif due is not None:
@@ -84,11 +91,13 @@ def place(decision: Decision, store: int) -> tuple[object, ...]:
 
 def lists(view: View, decision: Decision) -> bool:
     """By the words of the views, not by the columns."""
+    is_open = decision.state in (State.OPEN, State.PROPOSED, State.ESCALATED, State.STALE)
     return {
         View.WAITING: decision.waiting,
         View.PROPOSED: decision.waiting and bool(decision.proposals),
-        View.OPEN: decision.state in (State.OPEN, State.PROPOSED, State.ESCALATED, State.STALE),
-        View.CONTESTED: bool(decision.flags & {Flag.CONTESTED, Flag.CONFLICT}),
+        View.OPEN: is_open,
+        View.CONTESTED: Flag.CONTESTED in decision.flags
+        or (Flag.CONFLICT in decision.flags and (decision.waiting or is_open)),
         View.SETTLED: decision.settlement is not None
         or decision.state in (State.DECIDED, State.DISMISSED, State.STALE),
         View.ALL: True,
@@ -108,7 +117,7 @@ def expected(ledger: Ledger, records: list[tuple[str, dict[str, object]]], query
         and query.store in (None, each.ref.store)
         and all(word.casefold() in each.text.casefold() for word in query.text.split())
     ]
-    return [each.ref for each in sorted(listed, key=lambda each: place(each, numbers[each.ref.store]))]
+    return [each.ref for each in sorted(listed, key=lambda each: place(each, numbers[each.ref.store], query.view))]
 
 
 def forward(ledger: Ledger, query: Query, size: int) -> list[Row]:
@@ -116,7 +125,7 @@ def forward(ledger: Ledger, query: Query, size: int) -> list[Row]:
     rank: Rank | None = None
     while page := ledger.windows.after(query, rank, size):
         rows += page
-        rank = page[-1].rank
+        rank = page[-1].rank_in(query.view)
     return rows
 
 
@@ -125,7 +134,7 @@ def backward(ledger: Ledger, query: Query, size: int) -> list[Row]:
     rank: Rank | None = None
     while page := ledger.windows.before(query, rank, size):
         rows[:0] = page
-        rank = page[0].rank
+        rank = page[0].rank_in(query.view)
     return rows
 
 
@@ -155,9 +164,10 @@ def test_windows_put_together_are_the_whole_list_whatever_their_size_and_directi
 def test_ranks_compare_as_the_list_is_ordered(ledger: Ledger, seed: int) -> None:
     for store, said in some(seed, 100):
         write(ledger, store, said)
-    ranks = [row.rank for row in forward(ledger, Query(View.ALL), 1_000)]
-    assert ranks == sorted(ranks)
-    assert len(set(ranks)) == len(ranks)
+    for view in View:
+        ranks = [row.rank_in(view) for row in forward(ledger, Query(view), 1_000)]
+        assert ranks == sorted(ranks)
+        assert len(set(ranks)) == len(ranks)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -210,6 +220,22 @@ def test_of_those_due_alike_the_oldest_asked_comes_first_then_store_and_key(ledg
         ("home", "c"),
         ("home", "unknown"),
     ]
+
+
+def test_the_newest_settlement_comes_first_and_one_of_unknown_time_last(ledger: Ledger) -> None:
+    usual = {"state": "decided", "waiting": False, "settled": True}
+    write(
+        ledger,
+        "home",
+        {"key": "old", "settled_at": "2026-10-27T09:00:00+00:00", "due": "2026-01-01", **usual},
+        {"key": "unknown", **usual},
+        {"key": "new", "settled_at": "2026-10-27T12:00:00+02:00", **usual},
+        {"key": "ancient", "settled_at": "0001-01-01T00:00:00+14:00", **usual},
+        {"key": "future", "settled_at": "9999-12-31T23:59:59-12:00", **usual},
+    )
+    rows = ledger.windows.after(Query(View.SETTLED), None, 10)
+    assert [row.ref.key for row in rows] == ["future", "new", "old", "ancient", "unknown"]
+    assert {row.answer for row in rows} == {"yes"}
 
 
 def test_a_proposal_moves_no_row(ledger: Ledger) -> None:

@@ -26,7 +26,7 @@ def every_row(inbox: "Inbox", query: Query) -> Iterator[Row]:
     rank = None
     while rows := inbox.after(query, rank, WINDOW):
         yield from rows
-        rank = rows[-1].rank
+        rank = rows[-1].rank_in(query.view)
 
 
 def print_table(inbox: "Inbox", query: Query, limit: int | None = None) -> None:
