@@ -153,26 +153,50 @@ def _answer_text(decision: Decision, draft: Draft) -> str:
     return chosen.label
 
 
-def in_words(decision: Decision, draft: Draft, me: Me) -> str:
-    """The record in one line, before it is written, raw text included."""
+def in_words(decision: Decision, draft: Draft, me: Me, *, most: int | None = None) -> str:
+    """The record in one line, before it is written, raw text included.
+
+    Args:
+        decision: As it is on the screen.
+        draft: What is to be recorded.
+        me: Who records it.
+        most: Characters of each text that somebody wrote, its beginning and end kept; all of them when None. Names,
+            kinds and the revision are never cut.
+    """
     if draft.act is Act.NOTE:
         return f"note · hands over to {draft.to.strip()}" if draft.to.strip() else "note"
     if draft.act is Act.RETRACT:
         return f"reopened · by {me.name or '(no name yet)'}"
-    by = me.name if draft.kind in OWN_WORD else me.assistant
-    verb = {AuthorityKind.PRINCIPAL: "answered", AuthorityKind.CONFIRMED: "confirmed"}.get(draft.kind, str(draft.kind))
-    ground = {AuthorityKind.DELEGATED: draft.under, AuthorityKind.ATTESTED: draft.basis}.get(draft.kind, "")
-    parts = ["settled", "dismissed"] if draft.act is Act.DISMISS else ["settled", "decided", _said(decision, draft)]
-    parts.append(f"{verb} by {by or '(no name yet)'}" + (f", {ground.strip()}" if ground.strip() else ""))
+    parts = ["settled"] if draft.act is Act.DISMISS else ["settled", "decided", _said(decision, draft, most)]
+    parts += _on_ground(draft, me, most)
     if draft.terms_rev is not None:
         parts.append(f"terms rev {draft.terms_rev}")
     return " · ".join(parts)
 
 
-def _said(decision: Decision, draft: Draft) -> str:
+def _on_ground(draft: Draft, me: Me, most: int | None) -> list[str]:
+    """By whom, in what right; a dismissal is never called an answer."""
+    dismissing = draft.act is Act.DISMISS
+    own = {AuthorityKind.PRINCIPAL: "dismissed" if dismissing else "answered", AuthorityKind.CONFIRMED: "confirmed"}
+    by = (me.name if draft.kind in OWN_WORD else me.assistant) or "(no name yet)"
+    ground = {AuthorityKind.DELEGATED: draft.under, AuthorityKind.ATTESTED: draft.basis}.get(draft.kind, "")
+    words = f"{own.get(draft.kind, str(draft.kind))} by {by}"
+    if ground.strip():
+        words += f", {_short(' '.join(ground.split()), most)}"
+    return [words] if not dismissing or draft.kind is AuthorityKind.PRINCIPAL else ["dismissed", words]
+
+
+def _said(decision: Decision, draft: Draft, most: int | None) -> str:
     """The words that will stand as the answer, on one line, and the option they go with."""
-    typed = " ".join(draft.text.split())
+    typed = _short(" ".join(draft.text.split()), most)
     chosen = decision.option(draft.option)
     if chosen is None:
         return typed or "nothing chosen yet"
-    return f"{typed} (option {chosen.id})" if typed else chosen.label
+    return f"{typed} (option {_short(chosen.id, most)})" if typed else _short(chosen.label, most)
+
+
+def _short(text: str, most: int | None) -> str:
+    if most is None or len(text) <= most:
+        return text
+    tail = max(most // 3, 1)
+    return f"{text[: most - tail - 3]} … {text[-tail:]}"

@@ -171,7 +171,7 @@ def test_a_score_is_told_with_its_legend() -> None:
     [
         (ProposalSource.ASKED_HERE, "asked here"),
         (ProposalSource.ASKER, "from the asker itself"),
-        (ProposalSource.CLAIMED, "says it is that model; nobody checked"),
+        (ProposalSource.CLAIMED, "model name not checked"),
     ],
 )
 def test_it_is_told_how_we_know_who_proposed(source: ProposalSource, words: str) -> None:

@@ -19,7 +19,8 @@ class Actions(Provider):
         matcher = self.matcher(query)
         for key in self._keys():
             title = _title(key)
-            if (score := matcher.match(title)) > 0:
+            score = max(matcher.match(title), matcher.match(key.id.replace("-", " ")))
+            if score > 0:
                 yield Hit(score, matcher.highlight(title), self._run(key), text=title)
 
     def _keys(self) -> list[Key]:
@@ -40,4 +41,9 @@ class Actions(Provider):
 
 
 def _title(key: Key) -> str:
-    return f"{key.help.split(':')[0].rstrip('.')}   {key.shown}"
+    """The footer's word, what the action does, and its key."""
+    return f"{key.label.capitalize()}: {_lower(key.help.split(':')[0].rstrip('.'))}   {key.shown}"
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]

@@ -62,7 +62,7 @@ def test_an_act_of_the_assistant_shows_its_ground(kind: AuthorityKind, said: str
 
 def test_a_dismissal_has_no_answer() -> None:
     draft = replace(blank(DECISION, Act.DISMISS, "pg"), text="left over")
-    assert in_words(DECISION, draft, ME) == "settled · dismissed · answered by ana · terms rev 2"
+    assert in_words(DECISION, draft, ME) == "settled · dismissed by ana · terms rev 2"
 
 
 def test_a_retraction() -> None:

@@ -70,7 +70,7 @@ def test_confirming_shows_whose_proposal_it_is(machine: Machine) -> None:
     machine.here("propose", "acme/db", "--option", "sqlite", "--model", "bosun")
     child = machine.terminal("confirm", "acme/db")
     child.expect_exact("Type sqlite to record this")
-    assert "proposed by: bosun (says it is that model; nobody checked)" in child.before
+    assert "proposed by: bosun (model name not checked)" in child.before
     child.sendline("sqlite")
     assert ended(child) == 0
     assert machine.settlements()[0]["authority"] == {"kind": "confirmed", "by": "alice"}

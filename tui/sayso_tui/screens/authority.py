@@ -1,6 +1,6 @@
-"""The four authority kinds as a choice, with what each means and the fields that two of them need."""
+"""The authority kinds as a choice, with what each means and the fields that two of them need."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from textual.widget import Widget
 
@@ -13,60 +13,79 @@ from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
 from sayso_tui.widgets.proposal_view import maker, provenance
 
-KINDS = tuple(AuthorityKind)
+ALL = tuple(AuthorityKind)
+FOR_DISMISSING = tuple(kind for kind in ALL if kind is not AuthorityKind.CONFIRMED)
+"""A proposal suggests an answer, so there is nothing to confirm in a dismissal."""
 _MEANING = {
     AuthorityKind.PRINCIPAL: "I decide this myself",
     AuthorityKind.CONFIRMED: "I confirm what was proposed",
     AuthorityKind.DELEGATED: "answered under a mandate, without the principal",
     AuthorityKind.ATTESTED: "taken from evidence, such as a mail",
 }
+_DISMISSING = {AuthorityKind.DELEGATED: "dismissed under a mandate, without the principal"}
 _NEEDS = {"under": AuthorityKind.DELEGATED, "basis": AuthorityKind.ATTESTED}
 
 
-def fields(decision: Decision, start: Draft, proposal: Proposal | None) -> Iterable[Widget]:
+class KindChoices(Choices):
+    """The kinds that a sheet offers; one that the store does not accept says why."""
+
+    def __init__(self, decision: Decision, kind: AuthorityKind, offered: Sequence[AuthorityKind] = ALL) -> None:
+        self._offered = tuple(offered)
+        super().__init__(self._choices(decision, None), self._index(kind), id="kind")
+
+    @property
+    def kind(self) -> AuthorityKind:
+        """The kind that is marked."""
+        return self._offered[self.chosen or 0]
+
+    @kind.setter
+    def kind(self, kind: AuthorityKind) -> None:
+        """Mark a kind, in silence."""
+        self.choose(self._index(kind))
+
+    def offer(self, decision: Decision, proposal: Proposal | None = None) -> None:
+        """What the store accepts now, and whose proposal would be confirmed; the mark stays."""
+        self.put(self._choices(decision, proposal), self.chosen)
+
+    def next(self) -> None:
+        """Mark the next kind that the store accepts, round and round."""
+        before = self.chosen
+        self.move(1)
+        if self.chosen == before:
+            self.chosen = None
+            self.move(1)
+
+    def _index(self, kind: AuthorityKind) -> int:
+        return self._offered.index(kind) if kind in self._offered else 0
+
+    def _choices(self, decision: Decision, proposal: Proposal | None) -> tuple[Choice, ...]:
+        dismissing = AuthorityKind.CONFIRMED not in self._offered
+        return tuple(_choice(kind, decision, proposal, dismissing=dismissing) for kind in self._offered)
+
+
+def fields(decision: Decision, start: Draft, offered: Sequence[AuthorityKind] = ALL) -> Iterable[Widget]:
     """The kinds, and the mandate and the evidence, which show only with their kind."""
-    yield Labelled("Authority", Choices(kinds(decision, proposal), KINDS.index(start.kind), id="kind"))
+    yield Labelled("Authority", KindChoices(decision, start.kind, offered))
     yield Labelled("Under", Field(start.under, id="under", placeholder="the mandate"))
     yield Labelled("Taken from", Field(start.basis, id="basis", placeholder="the mail, the talk, the document"))
 
 
-def kinds(decision: Decision, proposal: Proposal | None) -> tuple[Choice, ...]:
-    """All four; one that the store does not accept says why."""
-    return tuple(_choice(kind, decision, proposal) for kind in KINDS)
-
-
-def chosen(screen: Widget) -> AuthorityKind:
-    """The kind that is marked."""
-    index = screen.query_one("#kind", Choices).chosen
-    return KINDS[index or 0]
-
-
-def choose(screen: Widget, kind: AuthorityKind) -> None:
-    """Mark a kind, in silence."""
-    screen.query_one("#kind", Choices).choose(KINDS.index(kind))
-
-
-def next_kind(screen: Widget) -> None:
-    """Mark the next kind that the store accepts, round and round."""
-    choices = screen.query_one("#kind", Choices)
-    before = choices.chosen
-    choices.move(1)
-    if choices.chosen == before:
-        choices.chosen = None
-        choices.move(1)
+def kinds(screen: Widget) -> KindChoices:
+    """The kinds of a sheet."""
+    return screen.query_one("#kind", KindChoices)
 
 
 def show_needed(screen: Widget) -> None:
     """Show the mandate's or the evidence's field with its kind, and hide the other."""
-    kind = chosen(screen)
+    kind = kinds(screen).kind
     for field, needed_by in _NEEDS.items():
         parent = screen.query_one(f"#{field}").parent
         if isinstance(parent, Labelled):
             parent.display = kind is needed_by
 
 
-def _choice(kind: AuthorityKind, decision: Decision, proposal: Proposal | None) -> Choice:
-    meaning = _MEANING[kind]
+def _choice(kind: AuthorityKind, decision: Decision, proposal: Proposal | None, *, dismissing: bool) -> Choice:
+    meaning = (_DISMISSING if dismissing else _MEANING).get(kind, _MEANING[kind])
     if kind is AuthorityKind.CONFIRMED and proposal is not None:
         meaning = f"I confirm what {one_line(maker(proposal), 40)} proposed ({provenance(proposal)})"
     refused = ""

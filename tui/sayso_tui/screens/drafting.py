@@ -2,26 +2,42 @@
 
 import asyncio
 from dataclasses import replace
+from typing import NamedTuple
 
 from textual import on
 from textual.message import Message
 from textual.timer import Timer
-from textual.widgets import Static
 
 from sayso_client.compose import in_words
 from sayso_client.decision import Act, Decision
 from sayso_client.draft import Draft, blank
 from sayso_client.errors import Incomplete, LedgerError
-from sayso_tui.foreign import foreign_line
+from sayso_client.me import Me
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.paper import Paper
 from sayso_tui.screens.recording import Recording
+from sayso_tui.screens.was_now import differ, revision
 from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.pane.when import ago
+from sayso_tui.widgets.will import Will
 
 KEEP_AFTER = 0.2
 """Seconds from a change to the draft on the disk."""
+
+
+class InWords(NamedTuple):
+    """What would be recorded, for reading."""
+
+    decision: Decision
+    draft: Draft | None
+    me: Me
+    missing: str = ""
+    """What must be done first, when there is no record yet."""
+
+    def cut(self, most: int) -> str:
+        """The words, each text that somebody wrote cut to so many characters."""
+        return in_words(self.decision, self.draft, self.me, most=most) if self.draft else self.missing
 
 
 class Drafting(Paper, inherit_bindings=False):
@@ -41,13 +57,20 @@ class Drafting(Paper, inherit_bindings=False):
         self.kept = desk.inbox.draft(decision.ref, act)
         """The draft that was on the disk when the sheet was opened."""
         self._fresh = start or blank(decision, act)
+        self.cleared = ""
+        """What a draft that is back does not choose any more, as a sentence."""
         self.start = self.restored(self.kept) if self.kept else self._fresh
         """What the fields begin with."""
+        self.words: InWords | None = None
+        """The record in words as it was last put on the screen."""
+        self._passing = False
         self._timer: Timer | None = None
         self._one_at_a_time = asyncio.Lock()
 
     def restored(self, kept: Draft) -> Draft:
-        """The kept draft, brought onto the decision that is shown now."""
+        """The kept draft, brought onto the decision that is shown now; what changed since is shown."""
+        older = revision(self.decision, kept.terms_rev) if kept.terms_rev != self.decision.terms_rev else None
+        self.before = older if older and differ(older, self.decision) else None
         return replace(kept, terms_rev=self.decision.terms_rev, seen=self.decision.seen)
 
     def draft(self) -> Draft:
@@ -70,12 +93,25 @@ class Drafting(Paper, inherit_bindings=False):
 
     def refresh_words(self) -> None:
         """The record in words, as it would be written now."""
-        try:
-            words = in_words(self.decision, self.to_record(), self.names.me())
-        except Incomplete as missing:
-            words = str(missing)
-        self.query_one("#will", Static).update(foreign_line(words, 600))
+        self.words = self.would_be()
+        self.query_one(Will).write(self.words.cut)
+
+    def would_be(self) -> InWords:
+        """What the record would say if it were written now, with the names that are typed."""
         self.names.show(self.draft().kind if self.act not in (Act.NOTE, Act.RETRACT) else None, self)
+        try:
+            return InWords(self.decision, self.to_record(), self.names.me())
+        except Incomplete as missing:
+            return InWords(self.decision, None, self.names.me(), str(missing))
+
+    def unread(self) -> str | None:
+        """Why nobody can have read what would be recorded, as a sentence; None when it stands on the screen."""
+        if self.words != self.would_be():
+            self.refresh_words()
+            return "Not recorded: the record in words had not caught up. Read it, then press again."
+        if not self.query_one(Will).readable:
+            return "Not recorded: the record in words has no room on the screen. Enlarge the terminal, press again."
+        return None
 
     @on(Field.Changed)
     @on(Choices.Chosen)
@@ -84,6 +120,8 @@ class Drafting(Paper, inherit_bindings=False):
         event.stop()
         if self.focused is not None:
             self.focused.scroll_visible(animate=False)
+        if self._passing:
+            self.say("")
         self.refresh_words()
         if self._timer is None:
             self._timer = self.set_timer(KEEP_AFTER, self._keep_soon)
@@ -92,6 +130,16 @@ class Drafting(Paper, inherit_bindings=False):
     def cleaned(self, event: Field.Cleaned) -> None:
         """Tell what a paste held."""
         self.say(f"The paste held {', '.join(event.phrases)}; shown as visible signs.")
+
+    def say(self, sentence: str, *, passing: bool = False) -> None:
+        """One line above the hints; empty to take it away.
+
+        Args:
+            sentence: What to say.
+            passing: It goes as soon as something is typed or chosen.
+        """
+        super().say(sentence)
+        self._passing = passing
 
     async def keep(self) -> bool:
         """Put the draft on the disk, or drop an empty one; whether that went well. Nothing once it is recorded."""
@@ -133,4 +181,4 @@ class Drafting(Paper, inherit_bindings=False):
         age = f" of {ago(kept.at, self.desk.inbox.now())}" if kept.at else ""
         now = self.decision.terms_rev
         older = f", written against revision {kept.terms_rev}; this is revision {now}" if kept.terms_rev != now else ""
-        self.say(f"Your draft{age} is back{older}.")
+        self.say(f"Your draft{age} is back{older}. {self.cleared}".strip(), passing=True)

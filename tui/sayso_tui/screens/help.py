@@ -1,6 +1,6 @@
 """The list of keys, as they are bound here."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -32,9 +32,16 @@ class Help(ModalScreen[None], inherit_bindings=False):
         Binding("pageup,ctrl+u", "scroll(-10)", show=False, priority=True),
     ]
 
-    def __init__(self, keys: Keys) -> None:
+    def __init__(self, keys: Keys, *, first: Sequence[Where] = ()) -> None:
+        """Prepare the list.
+
+        Args:
+            keys: As they are bound here.
+            first: The places to begin with, before all else.
+        """
         super().__init__()
         self._keys = keys
+        self._first = tuple(first)
 
     def compose(self) -> ComposeResult:
         """Title, list, and how to leave."""
@@ -48,16 +55,24 @@ class Help(ModalScreen[None], inherit_bindings=False):
         self.query_one(Page).show(self._blocks)
 
     def _blocks(self, width: int) -> Iterable[Block]:
-        record = self._keys["record"].shown.replace(" ", " or ")
-        for sentence in _INTRO:
-            yield Block((Piece(sentence.format(record=record), Ink.DIM),))
         column = max(len(key.shown) for where in Where for key in self._keys.in_(where)) + 2
-        for where in Where:
-            yield BLANK
-            yield Block((Piece(str(where).capitalize(), Ink.STRONG),))
-            for key in merged(self._keys.in_(where)):
-                lead = (Piece(f"  {key.shown:<{column}}", Ink.ACCENT),)
-                yield Block((Piece(key.help, Ink.TEXT),), first=lead, rest=(Piece(" " * (column + 2)),))
+        first = [block for where in self._first for block in (*self._section(where, column), BLANK)]
+        rest = [
+            block for where in Where if where not in self._first for block in (BLANK, *self._section(where, column))
+        ]
+        return [*first, *self._promises(), *rest, *self._problems()]
+
+    def _promises(self) -> Iterable[Block]:
+        record = self._keys["record"].shown.replace(" ", " or ")
+        return [Block((Piece(sentence.format(record=record), Ink.DIM),)) for sentence in _INTRO]
+
+    def _section(self, where: Where, column: int) -> Iterable[Block]:
+        yield Block((Piece(str(where).capitalize(), Ink.STRONG),))
+        for key in merged(self._keys.in_(where)):
+            lead = (Piece(f"  {key.shown:<{column}}", Ink.ACCENT),)
+            yield Block((Piece(key.help, Ink.TEXT),), first=lead, rest=(Piece(" " * (column + 2)),))
+
+    def _problems(self) -> Iterable[Block]:
         for problem in self._keys.problems:
             yield BLANK
             yield Block((Piece("! ", Ink.WARN), Piece(problem, Ink.DIM)))

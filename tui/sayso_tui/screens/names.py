@@ -52,10 +52,7 @@ class Names:
             Incomplete: the name is needed and empty.
             SaysoError: it could not be written; nothing was recorded.
         """
-        shown = {
-            str(field.id): field for field in screen.query("#name, #assistant").results(Field) if field.is_on_screen
-        }
-        for what, field in shown.items():
+        for what, field in self._asked_for(screen).items():
             value = " ".join(field.value.split())
             if not value or getattr(self._desk.inbox.me, what):
                 continue
@@ -63,6 +60,18 @@ class Names:
                 raise Incomplete("root is nobody's name. Write the name that your decisions stand under.", "name")
             self._desk.introduce(what, value)
             await self._desk.inbox.become(self._desk.inbox.me._replace(**{what: value}))
+
+    def asking(self, missing: Incomplete, screen: Widget) -> str:
+        """What to say when something is missing; a name is asked for in its field, not in the configuration."""
+        if missing.field not in self._asked_for(screen):
+            return str(missing)
+        whose = {"name": "your name", "assistant": "the assistant's name"}[missing.field]
+        return f"Type {whose} above (kept for next time). Nothing was written."
+
+    def _asked_for(self, screen: Widget) -> dict[str, Field]:
+        """The fields that this kind needs, in sight or scrolled away."""
+        fields = screen.query("#name, #assistant").results(Field)
+        return {str(each.id): each for each in fields if each.parent is not None and each.parent.display}
 
 
 def offered_name() -> str:

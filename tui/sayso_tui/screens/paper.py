@@ -1,33 +1,37 @@
 """What a sheet looks like: the decision as it was when the sheet was opened, fields, and the keys that act."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from rich.cells import cell_len
 from textual._time import get_time
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from sayso_client.decision import Act, Decision
+from sayso_client.decision import Act, Decision, Proposal
 from sayso_client.verdict import Receipt
 from sayso_tui.foreign import foreign_line, in_brief
+from sayso_tui.keys import Key, Keys
+from sayso_tui.screens.brief import brief
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.names import Names
+from sayso_tui.screens.sharing import AIRY, Leaf
+from sayso_tui.screens.was_now import Asked, was_and_now
 from sayso_tui.widgets.footer_hints import FooterHints
-from sayso_tui.widgets.labelled import Labelled
 from sayso_tui.widgets.page import Page
-from sayso_tui.widgets.pane.assumption import assumption
 from sayso_tui.widgets.pane.blocks import Block
 from sayso_tui.widgets.pane.news import what_changed
-from sayso_tui.widgets.pane.question import body, in_short
+from sayso_tui.widgets.will import Will
 
-HINTS = ("record", "keep", "next-kind", "next-field", "sheet-help")
-HIGH = 30
-"""Rows from which a sheet has room for a frame and blank lines."""
-CHROME = 13
-"""Rows of a sheet around the form, where it grows with its content."""
+HINTS = ("record", "keep", "next-kind", "next-field", "look-again", "sheet-help")
+UNTIL = "     nothing is written until "
+SHORTLY = "keep"
+"""Hints at leaving with the draft kept where there is little room."""
+GAP = 3
+"""Cells between two hints."""
 
 
 class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -39,8 +43,8 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
 
     CSS_PATH = "sheet.tcss"
     AUTO_FOCUS = ""
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012 - Textual's own form
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad")]  # noqa: RUF012 - Textual's own form
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (AIRY, "-middling"), (34, "-high")]  # noqa: RUF012 - Textual's own form
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (104, "-wide")]  # noqa: RUF012 - Textual's own form
     TITLE = "Sheet"
     FIRST = "note"
     """The id of the field that has the focus first."""
@@ -58,6 +62,8 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         self.act = act
         self.desk = desk
         self.names = Names(desk)
+        self.before: Asked | None = None
+        """Other terms that this sheet was begun with; None while they are as they were."""
         self.painted: float | None = None
         """When it was last brought onto the screen, on the events' own clock; None until it is."""
 
@@ -65,26 +71,40 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         """The widgets between the question and the record in words."""
         return ()
 
-    def context(self) -> Iterable[Block]:
-        """What is read above the fields."""
-        yield in_short(self.decision)
-        yield from body(self.decision)
-        yield from assumption(self.decision, self.desk.inbox.now().astimezone())
+    def context(self, width: int) -> Iterable[Block]:
+        """What is read above the fields; what matters most comes first."""
+        return brief(
+            self.decision,
+            self.desk.inbox.now().astimezone(),
+            width,
+            news=self.news(),
+            proposals=self.told(),
+            airy=self.size.height >= AIRY,
+        )
+
+    def told(self) -> Sequence[Proposal]:
+        """The proposals that belong to what is decided here."""
+        return ()
+
+    def news(self) -> Sequence[Block]:
+        """How the terms differ from those that the sheet was begun with."""
+        now = self.desk.inbox.now().astimezone()
+        return tuple(was_and_now(self.before, self.decision, now)) if self.before else ()
 
     def compose(self) -> ComposeResult:
         """Title, banner, question, fields, the record in words, hints."""
-        with Vertical(id="sheet"):
-            yield Static(self._head(), id="title")
+        with Leaf(id="sheet"):
+            yield Static(self.TITLE, id="title", markup=False)
             yield Static(id="banner", markup=False)
+            question = Page(id="question")
+            question.can_focus = True
+            yield question
             with Form(id="form"):
-                question = Page(id="question")
-                question.can_focus = True
-                yield question
                 yield from self.fields()
                 yield from self.names.fields(self.act)
-                yield Labelled("Will write", Static(id="will", markup=False))
+            yield Will(id="will")
             yield Static(id="said", markup=False)
-            yield FooterHints([self.desk.keys[each] for each in HINTS], id="hints")
+            yield FooterHints(hints(self.desk.keys, self.size.width), id="hints")
 
     def on_mount(self) -> None:
         """Draw the question; nothing is said yet."""
@@ -96,10 +116,8 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         self.shown_anew()
 
     def on_resize(self) -> None:
-        """Whatever the form holds, the title and the keys stay on the screen."""
-        height = self.size.height
-        self.query_one("#question").styles.max_height = max(height // 4, 3)
-        self.query_one("#form").styles.max_height = max(height - CHROME, 1) if height >= HIGH else None
+        """Title and hints as far as there is room for them."""
+        self.call_after_refresh(self._fit)
 
     def say(self, sentence: str) -> None:
         """One line above the hints; empty to take it away."""
@@ -110,7 +128,13 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
     def show_decision(self) -> None:
         """Draw `self.decision`, without a banner."""
         self.query_one("#banner").display = False
-        self.query_one("#question", Page).show(lambda _: self.context())
+        self.draw_question()
+
+    def draw_question(self) -> None:
+        """Draw what is read above the fields anew, from its top."""
+        question = self.query_one("#question", Page)
+        question.show(self.context)
+        question.refresh(layout=True)
 
     def shown_anew(self) -> None:
         """Other terms, or the same after something covered them: no key records before they were read."""
@@ -134,7 +158,29 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
             return ""
         return what_changed(self.decision, latest, self.desk.inbox.now().astimezone())
 
-    def _head(self) -> Content:
+    def _fit(self) -> None:
+        title = self.query_one("#title", Static)
         key = self.desk.keys["record"].shown.split()[0]
-        until = ("nothing is written until ", "$foreground 62%")
-        return Content.assemble((f"{self.TITLE}     ", "bold"), until, (key, "bold $accent"))
+        fits = len(self.TITLE) + len(UNTIL) + len(key) <= title.size.width
+        until = ((UNTIL, "$foreground 62%"), (key, "bold $accent")) if fits else ()
+        title.update(Content.assemble((self.TITLE, "bold"), *until))
+        footer = self.query_one(FooterHints)
+        footer.show(hints(self.desk.keys, footer.size.width))
+
+
+def hints(keys: Keys, width: int) -> list[Key]:
+    """What fits into so many cells. Recording and leaving come first, then help, then the rest as in `HINTS`."""
+    record, keep, *others, helping = (keys[each] for each in HINTS)
+    if _cells(record, keep, helping) > width:
+        keep = keep._replace(label=SHORTLY)
+    shown = [record, keep]
+    tail = [helping] if _cells(record, keep, helping) <= width else []
+    for key in others if tail else ():
+        if _cells(*shown, key, *tail) <= width:
+            shown.append(key)
+    return [*shown, *tail]
+
+
+def _cells(*shown: Key) -> int:
+    """Cells of these hints beside one another."""
+    return sum(cell_len(key.shown.split()[0]) + 1 + cell_len(key.label) + GAP for key in shown) - GAP

@@ -4,10 +4,12 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
+from sayso_client.decision import Decision
 from sayso_client.errors import Incomplete, SaysoError
 from sayso_client.verdict import Receipt, ReceiptKind, Verdict
 from sayso_tui.keys import Where, bindings
 from sayso_tui.screens.drafting import Drafting
+from sayso_tui.screens.was_now import differ
 from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.page import Page
@@ -23,8 +25,13 @@ class Sheet(Drafting, inherit_bindings=False):
     _receipt: Receipt | None = None
     _keep_failed = False
 
-    def show_again(self) -> None:
-        """Bring the fields in line with `self.decision` after it was looked at again."""
+    def show_again(self, was: Decision) -> str:
+        """Bring the fields in line with `self.decision`, which stood as `was` before.
+
+        Returns:
+            What had to be cleared, as a sentence; empty when nothing had to.
+        """
+        return ""
 
     # recording
 
@@ -37,14 +44,17 @@ class Sheet(Drafting, inherit_bindings=False):
             self.say(too_soon)
             return
         await self.typed()
+        if unread := self.unread():
+            self.say(unread, passing=True)
+            return
         try:
             await self.names.introduce(self)
             verdict = self.recording.prepare(self.decision, self.to_record())
         except Incomplete as missing:
-            self.say(str(missing))
+            self.say(self.names.asking(missing, self), passing=True)
             self._focus_on(missing.field)
         except SaysoError as error:
-            self.say(str(error))
+            self.say(str(error), passing=True)
         else:
             self.recording.under_way = True
             self.run_worker(self._record(verdict), group="record")
@@ -108,18 +118,20 @@ class Sheet(Drafting, inherit_bindings=False):
             return
         await self.typed()
         self.start = self.draft()
-        self.decision = latest
-        self.show_again()
+        was, self.decision = self.decision, latest
+        if differ(was, latest):
+            self.before = was
+        cleared = self.show_again(was)
         self.show_decision()
         self.refresh_words()
-        self.say("This is how it stands now. Nothing was written; your words are kept.")
+        self.say(cleared or "This is how it stands now. Nothing was written; your words are kept.")
         self.shown_anew()
 
     async def action_sheet_help(self) -> None:
         """The list of keys."""
         from sayso_tui.screens.help import Help
 
-        await self.app.push_screen(Help(self.desk.keys))
+        await self.app.push_screen(Help(self.desk.keys, first=(Where.SHEET, Where.LISTS)))
 
     # moving
 

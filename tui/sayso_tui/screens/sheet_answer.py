@@ -13,6 +13,7 @@ from sayso_client.verdict import AuthorityKind
 from sayso_tui.screens import authority
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.sheet import Sheet
+from sayso_tui.screens.was_now import Asked, option_in
 from sayso_tui.widgets.choices import Choice, Choices
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
@@ -33,22 +34,22 @@ class AnswerSheet(Sheet):
 
     def fields(self) -> Iterable[Widget]:
         """Answer, text, claim, authority, note."""
-        if self.decision.options:
-            yield Labelled("Answer", Choices(self._options(), self._index(self.start.option), id="option"))
+        yield Labelled("Answer", Choices(self._options(), self._index(self.start.option), id="option"))
         yield Labelled("Text", Field(self.start.text, id="text"))
         if self.decision.claims:
             yield Labelled("Adopts", Choices(self._claims(), self._claim_index(), id="claim"))
-        yield from authority.fields(self.decision, self.start, None)
+        yield from authority.fields(self.decision, self.start)
         yield Labelled("Note", Field(self.start.note, id="note"))
 
     def on_mount(self) -> None:
-        """Show the fields that the kind needs."""
+        """Show the fields that the kind needs, and options where there are some."""
         authority.show_needed(self)
+        self._show_options()
 
     def restored(self, kept: Draft) -> Draft:
-        """A kept option that is not offered any more is let go; the words stay."""
+        """A kept option that is not offered any more, or reads otherwise now, is let go; the words stay."""
         kept = super().restored(kept)
-        return kept if self.decision.option(kept.option) else replace(kept, option=None)
+        return self._standing(kept, self.before or self.decision)
 
     def draft(self) -> Draft:
         """Option, words, ground and note as they stand in the sheet."""
@@ -56,7 +57,7 @@ class AnswerSheet(Sheet):
             super().draft(),
             option=self.option,
             text=self.query_one("#text", Field).value,
-            kind=authority.chosen(self),
+            kind=authority.kinds(self).kind,
             under=self.query_one("#under", Field).value,
             basis=self.query_one("#basis", Field).value,
             claim=self._claim,
@@ -65,10 +66,8 @@ class AnswerSheet(Sheet):
     @property
     def option(self) -> str | None:
         """The id of the chosen option; None for none of these, or nothing yet."""
-        for choices in self.query("#option").results(Choices):
-            if choices.chosen is not None and choices.chosen < len(self.decision.options):
-                return self.decision.options[choices.chosen].id
-        return None
+        chosen = self.query_one("#option", Choices).chosen
+        return self.decision.options[chosen].id if chosen is not None and chosen < len(self.decision.options) else None
 
     def to_record(self) -> Draft:
         """Kind confirmed with the option that a proposal names pins that proposal."""
@@ -79,17 +78,33 @@ class AnswerSheet(Sheet):
                     return replace(draft, act=Act.CONFIRM, proposal=proposal.id)
         return replace(draft, act=Act.ANSWER, proposal=None)
 
-    def show_again(self) -> None:
-        """The options of the terms that hold now; the chosen one stays when it is still there."""
-        for choices in self.query("#option").results(Choices):
-            choices.put(self._options(), self._index(self.start.option))
-        self.query_one("#kind", Choices).put(
-            authority.kinds(self.decision, None), authority.KINDS.index(self.start.kind)
-        )
+    def show_again(self, was: Decision) -> str:
+        """The options of the terms that hold now. A chosen one that is gone or reads otherwise is chosen no more."""
+        self.cleared = ""
+        self.start = self._standing(self.start, was)
+        self.query_one("#option", Choices).put(self._options(), self._index(self.start.option))
+        self._show_options()
+        authority.kinds(self).offer(self.decision)
+        return self.cleared
+
+    def _standing(self, draft: Draft, was: Asked) -> Draft:
+        """The draft without an option that is not what it was; `cleared` tells."""
+        before, now_is = option_in(was, draft.option), self.decision.option(draft.option)
+        if draft.option is None or (now_is is not None and now_is == before):
+            return draft
+        name = one_line((before or now_is).label if before or now_is else draft.option, 60)  # type: ignore[union-attr]
+        why = "reads otherwise now" if now_is else "is not offered any more"
+        self.cleared = f"Your choice “{name}” {why}, so nothing is chosen. Choose again."
+        return replace(draft, option=None)
+
+    def _show_options(self) -> None:
+        choices = self.query_one("#option", Choices)
+        if choices.parent is not None:
+            choices.parent.display = bool(self.decision.options)
 
     def action_next_kind(self) -> None:
         """The next authority kind that the store accepts."""
-        authority.next_kind(self)
+        authority.kinds(self).next()
 
     @on(Choices.Chosen, "#kind")
     def show_needed(self) -> None:
@@ -103,8 +118,7 @@ class AnswerSheet(Sheet):
         self._claim = claim.id if claim else None
         if claim is None:
             return
-        for choices in self.query("#option").results(Choices):
-            choices.choose(self._index(claim.option))
+        self.query_one("#option", Choices).choose(self._index(claim.option))
         if not self.decision.option(claim.option):
             self.query_one("#text", Field).put(claim.text)
         if not self.query_one("#basis", Field).value.strip():

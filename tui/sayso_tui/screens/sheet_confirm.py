@@ -20,6 +20,7 @@ from sayso_tui.widgets.labelled import Labelled
 from sayso_tui.widgets.proposal_view import answer_of, maker, provenance
 
 OTHERWISE = "That is not what was proposed: it will be recorded as your own answer (principal)."
+LOST = "That proposal does not stand for these terms, so nothing is chosen. Choose anew, or leave."
 
 
 class ConfirmSheet(AnswerSheet):
@@ -42,13 +43,16 @@ class ConfirmSheet(AnswerSheet):
 
     def fields(self) -> Iterable[Widget]:
         """Which proposal, where there are several, and then as for an answer."""
-        if len(self._offered) > 1:
-            yield Labelled("Proposal", Choices(self._proposals(), self._proposal_index(), id="proposal"))
+        yield Labelled("Proposal", Choices(self._proposals(), self._proposal_index(), id="proposal"))
         yield from super().fields()
 
     def on_mount(self) -> None:
         """Say whose proposal the kind "confirmed" would confirm."""
-        self._name_maker()
+        self._show_proposals()
+
+    def told(self) -> Sequence[Proposal]:
+        """The pinned proposal; all of them while none is."""
+        return [self.proposal] if self.proposal else self._offered
 
     def draft(self) -> Draft:
         """As for an answer, with the proposal that is pinned."""
@@ -63,40 +67,53 @@ class ConfirmSheet(AnswerSheet):
         draft = self.draft()
         if draft.kind is not AuthorityKind.CONFIRMED:
             return replace(draft, act=Act.ANSWER, proposal=None)
+        if not self._offered:
+            raise Incomplete("There is no proposal left to confirm. Take another authority, or leave.", "kind")
         if self.proposal is None:
             raise Incomplete("Choose which proposal you confirm.", "proposal")
         if not self._as_proposed():
             return replace(draft, act=Act.ANSWER, proposal=None)
         return replace(draft, act=Act.CONFIRM)
 
-    def show_again(self) -> None:
+    def show_again(self, was: Decision) -> str:
         """The proposals that can be confirmed now; the pinned one stays when it is among them."""
-        self._offered = confirmable(self.decision)
-        self.proposal = self._offer(self.proposal.id if self.proposal else None)
-        super().show_again()
-        for choices in self.query("#proposal").results(Choices):
-            choices.put(self._proposals(), self._proposal_index())
-        self._name_maker()
+        pinned, self._offered = self.proposal, confirmable(self.decision)
+        self.proposal = self._offer(pinned.id if pinned else None)
+        lost = pinned is not None and self.proposal is None and authority.kinds(self).kind is AuthorityKind.CONFIRMED
+        if pinned is not None and lost:
+            self._unpin(pinned)
+        cleared = super().show_again(was)
+        self._show_proposals()
+        return LOST if lost else cleared
+
+    def _unpin(self, lost: Proposal) -> None:
+        """What the proposal chose is chosen no more; what the person wrote stays."""
+        self.start = replace(self.start, option=None)
+        text = self.query_one("#text", Field)
+        if lost.option is None and text.value == (lost.text or ""):
+            text.put("")
+        if not self._offered:
+            authority.kinds(self).kind = AuthorityKind.PRINCIPAL
 
     @on(Choices.Chosen, "#proposal")
     def pin(self, event: Choices.Chosen) -> None:
         """Pin this one, and take its answer into the fields."""
         self.proposal = self._offered[event.index]
-        for choices in self.query("#option").results(Choices):
-            choices.choose(self._index(self.proposal.option))
+        self.query_one("#option", Choices).choose(self._index(self.proposal.option))
         self.query_one("#text", Field).put(self.proposal.text or "" if self.proposal.option is None else "")
-        authority.choose(self, AuthorityKind.CONFIRMED)
-        self._name_maker()
+        authority.kinds(self).kind = AuthorityKind.CONFIRMED
+        self._show_proposals()
+        self.draw_question()
 
     @on(Choices.Chosen, "#option")
     def otherwise(self) -> None:
         """Another option than proposed is one's own answer; back on the proposed one it is a confirmation."""
-        kind = authority.chosen(self)
-        if kind is AuthorityKind.CONFIRMED and not self._as_proposed():
-            authority.choose(self, AuthorityKind.PRINCIPAL)
+        kinds = authority.kinds(self)
+        if kinds.kind is AuthorityKind.CONFIRMED and not self._as_proposed():
+            kinds.kind = AuthorityKind.PRINCIPAL
             self.say(OTHERWISE)
-        elif kind is AuthorityKind.PRINCIPAL and self.proposal is not None and self._as_proposed():
-            authority.choose(self, AuthorityKind.CONFIRMED)
+        elif kinds.kind is AuthorityKind.PRINCIPAL and self.proposal is not None and self._as_proposed():
+            kinds.kind = AuthorityKind.CONFIRMED
             self.say("")
 
     @on(Field.Changed, "#text")
@@ -127,9 +144,13 @@ class ConfirmSheet(AnswerSheet):
     def _proposal_index(self) -> int | None:
         return self._offered.index(self.proposal) if self.proposal in self._offered else None
 
-    def _name_maker(self) -> None:
-        kind = authority.KINDS.index(authority.chosen(self))
-        self.query_one("#kind", Choices).put(authority.kinds(self.decision, self.proposal), kind)
+    def _show_proposals(self) -> None:
+        """Which one, where there are several; and whose the kind "confirmed" would confirm."""
+        choices = self.query_one("#proposal", Choices)
+        choices.put(self._proposals(), self._proposal_index())
+        if choices.parent is not None:
+            choices.parent.display = len(self._offered) > 1
+        authority.kinds(self).offer(self.decision, self.proposal)
 
 
 def confirmable(decision: Decision) -> Sequence[Proposal]:

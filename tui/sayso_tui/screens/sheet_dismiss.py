@@ -17,7 +17,7 @@ from sayso_tui.widgets.labelled import Labelled
 
 
 class DismissSheet(Sheet):
-    """A note that says why, and the four authority kinds."""
+    """A note that says why, and on what ground."""
 
     TITLE = "Dismiss: no answer is needed"
 
@@ -28,7 +28,7 @@ class DismissSheet(Sheet):
     def fields(self) -> Iterable[Widget]:
         """Why, then the ground."""
         yield Labelled("Note", Field(self.start.note, id="note", placeholder="why no answer is needed"))
-        yield from authority.fields(self.decision, self.start, None)
+        yield from authority.fields(self.decision, self.start, authority.FOR_DISMISSING)
 
     def on_mount(self) -> None:
         """Show the fields that the kind needs."""
@@ -38,20 +38,19 @@ class DismissSheet(Sheet):
         """Ground and note as they stand in the sheet."""
         return replace(
             super().draft(),
-            kind=authority.chosen(self),
+            kind=authority.kinds(self).kind,
             under=self.query_one("#under", Field).value,
             basis=self.query_one("#basis", Field).value,
         )
 
-    def show_again(self) -> None:
+    def show_again(self, was: Decision) -> str:
         """The kinds that the store accepts now."""
-        self.query_one("#kind", Choices).put(
-            authority.kinds(self.decision, None), authority.KINDS.index(self.start.kind)
-        )
+        authority.kinds(self).offer(self.decision)
+        return ""
 
     def action_next_kind(self) -> None:
         """The next authority kind that the store accepts."""
-        authority.next_kind(self)
+        authority.kinds(self).next()
 
     @on(Choices.Chosen, "#kind")
     def show_needed(self) -> None:

@@ -9,7 +9,8 @@ from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.sheet import Sheet
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
-from sayso_tui.widgets.pane.blocks import Block
+from sayso_tui.widgets.pane.badges import badges
+from sayso_tui.widgets.pane.blocks import Block, Piece
 from sayso_tui.widgets.pane.question import in_short
 from sayso_tui.widgets.pane.settlement import settlement
 
@@ -27,7 +28,9 @@ class RetractSheet(Sheet):
         """Why."""
         yield Labelled("Note", Field(self.start.note, id="note", placeholder="why it is taken back"))
 
-    def context(self) -> Iterable[Block]:
+    def context(self, width: int) -> Iterable[Block]:
         """The question in one line, and the settlement."""
-        yield in_short(self.decision)
+        title, where = in_short(self.decision)
+        yield Block((*title, Piece("   "), *where))
+        yield from badges(self.decision)
         yield from settlement(self.decision, self.desk.inbox.now().astimezone())

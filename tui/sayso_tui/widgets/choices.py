@@ -13,6 +13,8 @@ from sayso_tui.widgets.pane.layout import cells, fit, lay_out
 
 _COLUMN = 16
 """Labels up to this width have their meanings in a column beside them."""
+_MEANINGS = 40
+"""Cells from which each choice shows its meaning, and not only the chosen one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,8 @@ class Choices(Page, can_focus=True):
     def _block(self, index: int, item: Choice, width: int) -> Block:
         column = max(cell_len(each.label) for each in self._items)
         mark, label = self._mark(index), self._label(index)
-        meaning = Piece(item.refused or item.meaning, Ink.DIM if index == self.chosen else Ink.FAINT)
+        words = item.meaning if width >= _MEANINGS or index == self.chosen else ""
+        meaning = Piece(item.refused or words, Ink.DIM if index == self.chosen else Ink.FAINT)
         if column <= min(_COLUMN, width // 4):
             lead = (mark, Piece(fit(label.text, column), label.ink), Piece("   "))
             return Block((meaning,), first=lead, rest=(Piece(" " * (column + 7)),))

@@ -75,6 +75,10 @@ class Page(ScrollView, inherit_bindings=False):
         """The height that shows everything, for pages that grow with their text. Changes nothing that is shown."""
         return max(len(self._for_width(width)), 1)
 
+    def on_mount(self) -> None:
+        """A scrollbar that comes or goes changes the width, too, and Textual tells nobody."""
+        self.watch(self, "show_vertical_scrollbar", self.on_resize, init=False)
+
     def on_resize(self) -> None:
         """Lay the text out for the new width; the line at the top stays near."""
         if self._width != self._drawn_for:

@@ -39,9 +39,9 @@ def maker(proposal: Proposal) -> str:
 
 
 def provenance(proposal: Proposal) -> str:
-    """How we know that: "asked here", "from the asker itself", "says it is MODEL"; our words only."""
+    """How we know that: "asked here", "from the asker itself", "model name not checked"; our words only."""
     if proposal.source is ProposalSource.CLAIMED:
-        return "says it is that model; nobody checked" if proposal.model else "its own word"
+        return "model name not checked" if proposal.model else "its own word"
     return str(proposal.source)
 
 
@@ -58,7 +58,7 @@ def distribution(proposal: Proposal, decision: Decision, width: int, *, ascii_on
     if proposal.probability is not None:
         yield _bar("P(true)", proposal.probability, 9, width, Ink.TEXT, ascii_only=ascii_only)
     names = dict(proposal.legend)
-    labels = [_label(name, decision, names) for name, _ in proposal.probabilities]
+    labels = [option_name(name, decision, names) for name, _ in proposal.probabilities]
     column = min(max((cell_len(label) for label in labels), default=0), _LABELS)
     top = max((p for _, p in proposal.probabilities), default=0.0)
     for label, (name, p) in zip(labels, proposal.probabilities, strict=True):
@@ -90,7 +90,7 @@ def _said(proposal: Proposal, decision: Decision) -> Iterable[Block]:
         yield indented(Piece(f"! made for older terms{rev}; it cannot be confirmed", Ink.WARN))
     if proposal.score is not None:
         level = dict(proposal.legend).get(f"{proposal.score:g}")
-        pieces = [Piece("score ", Ink.DIM), Piece(_number(proposal.score))]
+        pieces = [Piece("score ", Ink.DIM), Piece(number_of(proposal.score))]
         if level:
             pieces += [Piece("  "), said(level, Ink.DIM, 200)]
         yield indented(*pieces)
@@ -104,14 +104,18 @@ def _numbers(proposal: Proposal) -> Iterable[Block]:
     if confidence is None:
         pieces: Line = (Piece("confidence not given", Ink.DIM),)
         if threshold is not None:
-            pieces += (Piece(f" · threshold {_number(threshold)}", Ink.DIM),)
+            pieces += (Piece(f" · threshold {number_of(threshold)}", Ink.DIM),)
     elif threshold is None:
-        pieces = (Piece("confidence ", Ink.DIM), Piece(_number(confidence)), Piece(" · threshold not given", Ink.FAINT))
+        pieces = (
+            Piece("confidence ", Ink.DIM),
+            Piece(number_of(confidence)),
+            Piece(" · threshold not given", Ink.FAINT),
+        )
     else:
         above = confidence >= threshold
         pieces = (
-            *(Piece("confidence ", Ink.DIM), Piece(_number(confidence), Ink.GOOD if above else Ink.WARN)),
-            *(Piece(" ≥ threshold " if above else " < threshold ", Ink.DIM), Piece(_number(threshold))),
+            *(Piece("confidence ", Ink.DIM), Piece(number_of(confidence), Ink.GOOD if above else Ink.WARN)),
+            *(Piece(" ≥ threshold " if above else " < threshold ", Ink.DIM), Piece(number_of(threshold))),
             *(() if above else (Piece("   below the threshold", Ink.WARN),)),
         )
     yield indented(*pieces)
@@ -122,7 +126,7 @@ def _bar(label: str, p: float, column: int, width: int, ink: Ink, *, ascii_only:
     drawn = _ascii(p, room) if ascii_only else _eighths(p, room)
     bar = Ink.ACCENT if ink is Ink.TEXT else Ink.FAINT
     name = Piece(fit(label, column), ink)
-    return Block((Piece("  "), name, Piece("  "), Piece(drawn, bar), Piece("  "), Piece(_number(p), ink)))
+    return Block((Piece("  "), name, Piece("  "), Piece(drawn, bar), Piece("  "), Piece(number_of(p), ink)))
 
 
 def _eighths(p: float, room: int) -> str:
@@ -135,14 +139,15 @@ def _ascii(p: float, room: int) -> str:
     return ("#" * round(min(max(p, 0.0), 1.0) * room)).ljust(room, ".")
 
 
-def _number(value: float) -> str:
+def number_of(value: float) -> str:
     """At least two decimals, and as many more as were given."""
     text = repr(float(value))
     decimals = len(text.partition(".")[2])
     return text if "e" in text or decimals > 2 else f"{value:.2f}"
 
 
-def _label(name: str, decision: Decision, legend: dict[str, str]) -> str:
+def option_name(name: str, decision: Decision, legend: dict[str, str]) -> str:
+    """What a probability is for: the option's label, the level, or the name as given; plain."""
     chosen = decision.option(name)
     levels = decision.question.levels
     level = levels[int(name)] if name.isdecimal() and len(name) < 4 and int(name) < len(levels) else None

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from sayso_client.decision import Decision, Kind, State
+from sayso_client.decision import Decision, Flag, Kind, State
 from sayso_client.text import plain
-from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, indented, quoted, row, said
+from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Line, Piece, quoted, row, said
 from sayso_tui.widgets.pane.when import ago
 
 _ENDED = {
@@ -26,7 +26,7 @@ def title(decision: Decision) -> Iterable[Block]:
 
 
 def meta(decision: Decision, now: datetime) -> Iterable[Block]:
-    """Store · key · asker · age · revision, and the state when it is not simply waiting."""
+    """Store · key · asker · age · revision, and the state when it is not simply waiting; being contested is a badge."""
     parts = [said(decision.ref.store, Ink.DIM, 60), said(decision.ref.key, Ink.DIM, 300)]
     if decision.asked_by:
         parts.append(said(decision.asked_by, Ink.DIM, 80))
@@ -36,6 +36,8 @@ def meta(decision: Decision, now: datetime) -> Iterable[Block]:
     if decision.terms_rev is not None:
         parts.append(Piece(f"rev {decision.terms_rev}", Ink.DIM))
     yield Block(_dotted(parts))
+    if Flag.CONTESTED in decision.flags:
+        return
     if decision.state in _ENDED:
         words, ink = _ENDED[decision.state]
         why = f": {_WHY.get(decision.withdrawal, decision.withdrawal)}" if decision.withdrawal else ""
@@ -65,12 +67,12 @@ def body(decision: Decision) -> Iterable[Block]:
         yield from lines
 
 
-def in_short(decision: Decision) -> Block:
-    """Title with store, key and revision behind it, for the head of a sheet."""
+def in_short(decision: Decision) -> tuple[Line, Line]:
+    """Title; store, key and revision: for the head of a sheet."""
     where = [said(decision.ref.store, Ink.FAINT, 60), said(decision.ref.key, Ink.FAINT, 300)]
     if decision.terms_rev is not None:
         where.append(Piece(f"rev {decision.terms_rev}", Ink.FAINT))
-    return indented(said(decision.title or decision.text, Ink.TEXT, 400), Piece("   "), *_dotted(where), by=0)
+    return (said(decision.title or decision.text, Ink.STRONG, 400),), _dotted(where)
 
 
 def _dotted(parts: list[Piece]) -> tuple[Piece, ...]:

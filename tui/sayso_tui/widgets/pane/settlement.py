@@ -36,7 +36,8 @@ def grounds(settled: Settlement) -> Line:
     authority = settled.authority
     if authority is None:
         return (said(settled.settled_by or "who decided is not told", Ink.TEXT, 300),)
-    verb = _VERBS.get(authority.kind)
+    own_word = settled.outcome is Outcome.DISMISSED and authority.kind == "principal"
+    verb = "dismissed by " if own_word else _VERBS.get(authority.kind)
     pieces = [Piece(verb, Ink.DIM) if verb else said(f"{authority.kind} by ", Ink.DIM, 60)]
     pieces.append(said(authority.by, Ink.TEXT, 120) if authority.by else Piece("nobody named", Ink.WARN))
     if authority.under:
