@@ -11,9 +11,11 @@ from textual.screen import Screen
 from glass import Glass
 from sayso_client.lines import Pending
 from sayso_client.rows import Query
+from sayso_client.vocabulary import Ref
 from sayso_tui.theme import SAYSO
 from sayso_tui.widgets.arrivals import Arrivals
 from sayso_tui.widgets.decision_list import DecisionList
+from sayso_tui.widgets.nothing import nothing
 from sayso_tui.widgets.stores_bar import StoresBar
 from sorted_rows import SortedRows
 
@@ -24,9 +26,13 @@ class Clocked(SortedRows):
     """Rows and a clock that stands still until it is set."""
 
     time = NOON
+    typed: frozenset[Ref] = frozenset()
 
     def now(self) -> datetime:
         return self.time
+
+    def drafts(self) -> frozenset[Ref]:
+        return self.typed
 
 
 class ListApp(App[None]):
@@ -56,6 +62,7 @@ class ListApp(App[None]):
 
     def on_mount(self) -> None:
         self.decisions.use(self.source, self.asked)
+        self.decisions.say_nothing(nothing(self.asked, {}, "[", "]"))
         for keys, action in {
             "j,down": "cursor_down",
             "k,up": "cursor_up",

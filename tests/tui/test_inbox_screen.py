@@ -128,7 +128,33 @@ async def test_views_go_round(fill: Any, sit: Any) -> None:
         await person.press("[")
         assert "Which database?" in text_of(person.app)
         await person.press("]")
-        assert "waiting · by due" in text_of(person.app)
+        assert "Which database?" not in text_of(person.app)
+        for name in ("waiting", "proposed", "open", "contested", "settled", "all"):
+            assert name in text_of(person.app).splitlines()[2]
+
+
+@pytest.mark.parametrize("view", ["waiting", "settled"])
+async def test_the_present_view_is_named_however_narrow_it_is(fill: Any, sit: Any, view: str) -> None:
+    await fill(h.raised())
+    async with sit(size=(32, 12)) as person:
+        await person.press(*(["[", "["] if view == "settled" else []))
+        assert view in text_of(person.app).splitlines()[1]
+
+
+async def test_where_a_filter_finds_nothing_it_is_told_which_view_has_it_and_how_to_get_there(
+    fill: Any, sit: Any
+) -> None:
+    await fill(h.raised(), h.settled(), other(1))
+    async with sit(size=(80, 24)) as person:
+        await person.press("/")
+        await person.write("which database")
+        assert "1 settled: press enter [ [" in text_of(person.app)
+        assert text_of(person.app).count("esc clears the filter") == 1
+        await person.press("enter")
+        assert "1 settled: press [ [" in text_of(person.app)
+        await person.press("[", "[")
+        assert "settled · “which database” · 1 found" in text_of(person.app)
+        assert person.app.screen.decisions.cursor_ref == Ref("home", h.KEY)
 
 
 async def test_a_key_can_be_gone_to_even_outside_the_view(fill: Any, sit: Any) -> None:
@@ -142,6 +168,46 @@ async def test_a_key_can_be_gone_to_even_outside_the_view(fill: Any, sit: Any) -
         await person.write("no/such")
         await person.press("enter")
         assert "No decision has the key no/such" in text_of(person.app)
+
+
+async def test_a_key_is_completed_and_gone_to_by_its_beginning(fill: Any, sit: Any) -> None:
+    await fill(h.raised(), other(1), other(2))
+    async with sit() as person:
+        await person.press(":")
+        await person.write("k")
+        assert "k/1 · k/2" in text_of(person.app)
+        await person.press("tab")
+        assert person.app.screen._bar.words == "k/"
+        await person.press("enter")
+        assert "k/1 · k/2" in text_of(person.app)
+        await person.write("2")
+        await person.press("enter")
+        assert person.app.screen.decisions.cursor_ref == Ref("home", "k/2")
+        await person.press(":")
+        await person.write(h.KEY[:3])
+        await person.press("tab")
+        assert person.app.screen._bar.words == h.KEY
+        await person.press("enter")
+        assert person.app.screen.decisions.cursor_ref == Ref("home", h.KEY)
+        assert "k/1 · k/2" not in text_of(person.app)
+
+
+async def test_a_kept_draft_can_be_found_again(fill: Any, sit: Any) -> None:
+    await fill(h.raised(), other(1))
+    async with sit() as person:
+        await person.press("n")
+        await person.write("not now")
+        await person.press("escape")
+        (line,) = [each for each in text_of(person.app).splitlines() if "✎" in each]
+        assert "Which database?" in line
+        assert "1 draft" in text_of(person.app).splitlines()[0]
+
+
+async def test_the_hints_keep_how_to_leave_where_it_fits(fill: Any, sit: Any) -> None:
+    await fill(h.raised())
+    for width in (40, 60, 80, 120):
+        async with sit(size=(width, 14)) as person:
+            assert "q leave" in person.app.screen.query_one(FooterHints).text
 
 
 async def test_a_decision_that_arrives_above_does_not_change_what_is_aimed_at(fill: Any, sit: Any) -> None:
@@ -221,7 +287,7 @@ async def test_the_palette_finds_an_action_by_its_name(fill: Any, sit: Any) -> N
     async with sit() as person:
         await person.press("ctrl+p")
         await person.write("remark")
-        await shows(person, "Add a remark")
+        await shows(person, "dd a remark")
         await person.press("enter")
         await person.rest()
         assert "Note: settles nothing" in text_of(person.app)

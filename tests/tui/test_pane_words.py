@@ -230,6 +230,39 @@ def test_a_dismissal_is_not_a_decision() -> None:
     assert "Dismissed  no answer is needed" in shown
 
 
+def told(option: str, by: str, kind: str, **members: Any) -> Event:
+    usual = Event(NOW - timedelta(days=3), "decided", option, by, by, current=True, authority=kind)
+    return replace(usual, **members)
+
+
+@pytest.mark.parametrize("width", [34, 80])
+def test_answers_that_contradict_one_another_stand_beside_one_another(width: int) -> None:
+    settled = Settlement("s1", Outcome.DECIDED, "Keep", authority=Authority("principal", "kim"), terms_rev=2)
+    events = (
+        told("Rename it", "ana", "principal"),
+        told("", "kim", "delegated", what="dismissed"),
+        told("An earlier one", "bo", "attested", current=False),
+    )
+    members = {"state": State.DECIDED, "settlement": settled, "flags": frozenset({Flag.CONTESTED}), "history": events}
+    shown = read(decision(waiting=False, **members), width)
+    above_the_history = " ".join(shown.partition("History")[0].replace("▎", "").split())
+    told_there = ("2 answers stand against one another", "Rename it ana · principal", "no answer is needed")
+    for words in (*told_there, "kim · delegated"):
+        assert words in above_the_history
+    assert "✓ decided" not in shown
+    assert "An earlier one" not in above_the_history
+
+
+def test_the_history_names_the_kind_of_authority() -> None:
+    shown = read(decision(history=(told("SQLite", "desk", "delegated", current=False),), history_total=1))
+    assert "desk (delegated): SQLite" in shown
+
+
+def test_what_only_the_askers_can_settle_says_so() -> None:
+    shown = read(decision(flags=frozenset({Flag.CONFLICT})), 200)
+    assert "Only they can settle that, not your answer." in shown
+
+
 @pytest.mark.parametrize("flag", list(Flag))
 def test_each_flag_is_a_badge_and_a_sentence(flag: Flag) -> None:
     lines = read(decision(flags=frozenset({flag})), 200).splitlines()

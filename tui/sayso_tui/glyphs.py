@@ -26,6 +26,9 @@ class Glyphs(NamedTuple):
     """Several people must answer, and more than nine of them."""
     odd: str = "*"
     """Something about the row is odd; the decision itself says what. ASCII, so that it is one cell everywhere."""
+    draft: str = "✎"
+    """Something was typed for it and not recorded."""
+    answer: str = "→"
     more: str = "…"
     """A text was cut."""
     between: str = "·"
@@ -46,6 +49,8 @@ ASCII = Glyphs(
     withdrawn="x",
     closed="@",
     unsent=">",
+    draft="%",
+    answer=">",
     more="~",
     between="|",
     dash="-",

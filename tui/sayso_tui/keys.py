@@ -44,6 +44,11 @@ class Key(NamedTuple):
         """The keys as a person reads them."""
         return " ".join(shown(each) for each in self.keys)
 
+    @property
+    def first(self) -> str:
+        """The first of them, as a person reads it; a dash when there is none."""
+        return shown(self.keys[0]) if self.keys else "-"
+
 
 _IN, _SHEET, _LISTS = (Where.INBOX,), (Where.SHEET,), (Where.LISTS,)
 _BOTH = (Where.INBOX, Where.SHEET)
@@ -124,6 +129,12 @@ class Keys:
     def options(self) -> Key:
         """The keys of the nine options as one, for hints."""
         return next(key for key in merged(self.in_(Where.INBOX)) if key.id.startswith("option-1"))
+
+    @property
+    def views(self) -> Key:
+        """The keys that go through the views as one, for hints."""
+        before, after = self._table["previous-view"], self._table["next-view"]
+        return after._replace(keys=(f"{before.first} {after.first}",))
 
     def keymap(self) -> dict[str, str]:
         """What differs from the table, as Textual's keymap takes it."""

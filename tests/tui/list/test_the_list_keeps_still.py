@@ -94,6 +94,31 @@ async def test_arrivals_in_front_of_the_first_row_wait_at_the_top_and_come_into_
         assert under_cursor(app) == "k000"
 
 
+async def test_it_is_said_whether_rows_come_or_leave() -> None:
+    source = held(10)
+    app = ListApp(source)
+    async with app.run_test(size=(80, 24)) as pilot:
+        source.settle("k004")
+        await app.changes(pilot)
+        assert painted(app)[-1].strip() == "1 answered — ctrl+r to clear"
+        source.put(row("new", due=TODAY + timedelta(2)))
+        await app.changes(pilot)
+        assert painted(app)[-1].strip() == "1 new · 1 answered — ctrl+r to update"
+
+
+async def test_a_draft_kept_meanwhile_marks_its_row() -> None:
+    source = held(3)
+    app = ListApp(source)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "✎" not in "\n".join(painted(app))
+        source.typed = frozenset({Ref("home", "k001")})
+        await app.changes(pilot)
+        assert ["✎" in each for each in painted(app)[1:4]] == [False, True, False]
+        source.typed = frozenset()
+        await app.changes(pilot)
+        assert "✎" not in "\n".join(app.glass.lines)
+
+
 async def test_rows_far_from_the_window_come_live_and_nothing_is_painted_anew() -> None:
     source = held(100)
     app = ListApp(source)
@@ -118,7 +143,7 @@ async def test_a_decision_settled_elsewhere_stays_marked_until_it_is_left() -> N
         (line,) = [each for each in painted(app) if "k001" in each]
         assert line.startswith("▌✓")
         assert line.endswith("answered by bob")
-        assert "1 answered" in painted(app)[-1]
+        assert "1 answered — ctrl+r to clear" in painted(app)[-1]
         await pilot.press("j")
         assert under_cursor(app) == "k002"
         assert not any("k001" in each for each in painted(app))
@@ -132,15 +157,41 @@ async def test_after_my_answer_the_cursor_goes_to_the_next_that_waits() -> None:
         await pilot.press("j", "j")
         source.settle("k003", by="bob")
         source.settle("k002", by="me")
-        app.decisions.advance_after(Ref("home", "k002"))
+        app.decisions.leave(Ref("home", "k002"))
         await pilot.pause()
         assert under_cursor(app) == "k004"
         assert not any("k002" in each for each in painted(app))
         await pilot.press("G")
         source.settle("k005", by="me")
-        app.decisions.advance_after(Ref("home", "k005"))
+        app.decisions.leave(Ref("home", "k005"))
         await pilot.pause()
         assert under_cursor(app) == "k004"
+
+
+@pytest.mark.parametrize("query", [Query(), Query(text="question")], ids=["waiting", "filtered"])
+async def test_after_my_last_answer_the_row_is_gone_too(query: Query) -> None:
+    source = held(2)
+    app = ListApp(source, query)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key, left in (("k000", ["k001"]), ("k001", [])):
+            source.settle(key, by="me")
+            app.decisions.leave(Ref("home", key))
+            await pilot.pause()
+            assert [each for each in ("k000", "k001") if f"Question {each}?" in "\n".join(app.glass.lines)] == left
+            assert not app.pending
+        assert app.decisions.cursor_ref is None
+        await nothing_is_stale(app, pilot)
+
+
+async def test_where_settled_ones_are_listed_my_answer_stays_and_the_cursor_goes_on() -> None:
+    source = held(3)
+    app = ListApp(source, Query(View.ALL))
+    async with app.run_test(size=(80, 24)) as pilot:
+        source.settle("k000", by="me")
+        app.decisions.leave(Ref("home", "k000"))
+        await pilot.pause()
+        assert under_cursor(app) == "k001"
+        assert "Question k000?" in painted(app)[1]
 
 
 async def test_a_key_held_down_under_arrivals_goes_steadily_down() -> None:
@@ -205,7 +256,7 @@ async def test_the_first_arrival_in_an_empty_list_appears_at_once_under_the_curs
     [
         (Query(), ("Nothing waits on you.", "sayso raise")),
         (Query(View.SETTLED), ("Nothing is settled yet.",)),
-        (Query(text="[/] zebra"), ("No decision matches “[/] zebra”.", "esc clears the filter")),
+        (Query(text="[/] zebra"), ("Nothing waiting matches “[/] zebra”.", "esc clears the filter")),
     ],
     ids=["waiting", "settled", "filtered"],
 )
@@ -214,7 +265,7 @@ async def test_an_empty_list_says_what_it_means_and_no_key_breaks_it(query: Quer
     async with app.run_test(size=(80, 12)) as pilot:
         await pilot.press("j", "k", "g", "G", "ctrl+d", "ctrl+u", "pagedown", "pageup", "enter", "space", "down")
         app.decisions.show_arrivals()
-        app.decisions.advance_after(Ref("home", "none"))
+        app.decisions.leave(Ref("home", "none"))
         await pilot.pause()
         text = "\n".join(painted(app))
         assert all(each in text for each in words)

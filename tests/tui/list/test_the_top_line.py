@@ -16,10 +16,10 @@ STORES = (
 COUNTS = Counts(waiting=12, proposed=3, contested=1, total=40)
 
 
-async def top(width: int, stores: Sequence[StoreLine] = STORES, counts: Counts = COUNTS) -> str:
+async def top(width: int, stores: Sequence[StoreLine] = STORES, counts: Counts = COUNTS, drafts: int = 0) -> str:
     app = ListApp(Clocked())
     async with app.run_test(size=(width, 12)) as pilot:
-        app.stores.show(stores, counts)
+        app.stores.show(stores, counts, drafts)
         await pilot.pause()
         return painted(app)[0]
 
@@ -31,16 +31,23 @@ async def test_wide_it_says_everything(reader_in: Callable[[str], None]) -> None
     assert line.endswith("12 waiting   3 proposed   1 contested")
 
 
-async def test_at_80_only_what_waits_is_counted() -> None:
+async def test_at_80_all_is_counted_while_it_fits() -> None:
     line = await top(80)
     assert "● home   ● team   ◌ chant" in line
-    assert line.endswith("12 waiting")
+    assert line.endswith("12 waiting   3 proposed   1 contested")
+    assert (await top(52)).endswith("12 waiting   3 proposed   1 contested")
+    assert (await top(48)).endswith("12 waiting   3 proposed")
+
+
+async def test_drafts_are_counted_where_there_are_any() -> None:
+    assert (await top(120, drafts=1)).endswith("1 contested   1 draft")
+    assert (await top(120, drafts=2)).endswith("1 contested   2 drafts")
 
 
 async def test_at_40_signs_stand_for_the_stores() -> None:
     line = await top(40)
     assert line.startswith(" sayso  ● ● ◌ ")
-    assert line.endswith("12 waiting")
+    assert line.endswith("12 waiting   3 proposed")
     assert "home" not in line
 
 
@@ -49,7 +56,7 @@ async def test_many_stores_with_long_names_never_push_the_number_away(width: int
     many = tuple(StoreLine(f"[/]\x1b]0;x\x07 store {n} " + "long " * 20, "local", LIVE) for n in range(20))
     line = await top(width, many)
     assert len(line) <= width
-    assert width < 20 or line.endswith("12 waiting") or line.endswith("contested")
+    assert width < 20 or "12 waiting" in line
     assert "\x1b" not in line
 
 

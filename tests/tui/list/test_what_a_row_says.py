@@ -1,6 +1,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
@@ -11,7 +12,7 @@ from sayso_client.rows import Query, Row, View
 from sayso_tui.glyphs import ASCII, UNICODE
 from sayso_tui.widgets.decision_list import DecisionList
 from sayso_tui.widgets.row_line import fit
-from sayso_tui.widgets.row_words import LONG_WORD, WORD, Tone, standing
+from sayso_tui.widgets.row_words import LONG_WORD, WORD, Tone, age_word, due_word, is_odd, standing
 from sorted_rows import row
 
 TODAY = NOON.date()
@@ -24,7 +25,7 @@ def words(each: Row, cells: int = WORD) -> str:
 
 @pytest.mark.parametrize(
     ("days", "expected"),
-    [(0, "! today"), (1, "● 1 d"), (31, "● 31 d"), (120, "● 17 w"), (-1, "! 1d late"), (-40, "! overdue")],
+    [(0, "! today"), (1, "● in 1d"), (31, "● in 31d"), (120, "● in 17w"), (-1, "! 1d late"), (-40, "! overdue")],
 )
 def test_a_due_day_counts_by_the_local_calendar(days: int, expected: str) -> None:
     assert words(row("a", due=TODAY + timedelta(days))) == expected
@@ -47,7 +48,7 @@ def test_a_due_day_ends_where_the_reader_is(zone: str, expected: str, reader_in:
 def test_without_a_due_day_the_age_is_told_as_an_age() -> None:
     ages = [timedelta(seconds=5), timedelta(minutes=5), timedelta(hours=3), timedelta(days=3), timedelta(days=200)]
     said = [words(replace(row("a"), asked_at=NOON - age)) for age in ages]
-    assert said == ["● now", "● 5m ago", "● 3h ago", "● 3d ago", "● 28w ago"]
+    assert said == ["● new", "● 5m old", "● 3h old", "● 3d old", "● 28w old"]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_without_a_due_day_the_age_is_told_as_an_age() -> None:
         (None, 0.996, "p>.99"),
         (None, 0.004, "p<.01"),
         (None, 0.07, "p.07"),
-        (None, None, "suggest"),
+        (None, None, "19d old"),
     ],
 )
 def test_a_number_says_what_it_is_and_none_is_made_up(
@@ -74,11 +75,46 @@ def test_a_proposal_however_sure_has_no_tick() -> None:
     said = standing(row("a", state=State.PROPOSED, confidence=1.0), NOON, UNICODE)
     assert said.glyph != UNICODE.decided
     assert said.tone is not Tone.GOOD
-    assert words(row("a", state=State.PROPOSED), LONG_WORD) == "◆ proposed"
 
 
-def test_a_proposal_that_is_due_today_says_both() -> None:
-    assert words(row("a", due=TODAY, state=State.PROPOSED, confidence=0.9)) == "◆ today"
+@pytest.mark.parametrize(
+    ("days", "expected"),
+    [(-1, "◆ 1d late"), (0, "◆ today"), (7, "◆ in 7d"), (8, "◆ c.90")],
+)
+def test_no_proposal_hides_that_it_is_due_soon(days: int, expected: str) -> None:
+    assert words(row("a", due=TODAY + timedelta(days), state=State.PROPOSED, confidence=0.9)) == expected
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({"state": State.STALE}, "≈ in 3d"),
+        ({"flags": frozenset({Flag.CONFLICT})}, "Y in 3d"),
+        ({"votes": "1 of 2"}, "2 in 3d"),
+        ({"state": State.DECIDED}, "✓ decided"),
+        ({"flags": frozenset({Flag.UNSENT})}, "↑ unsent"),
+    ],
+)
+def test_what_is_due_soon_says_so_whatever_else_it_is(more: dict[str, Any], expected: str) -> None:
+    assert words(row("a", due=TODAY + timedelta(3), **more)) == expected
+
+
+def test_no_age_reads_like_being_late_and_no_word_is_longer_than_its_column() -> None:
+    for days in range(0, 40_000, 13):
+        age = age_word(replace(row("a"), asked_at=NOON - timedelta(days=min(days, 36_000))), NOON)
+        assert age.endswith((" old", "new"))
+        due = [due_word(TODAY + timedelta(each), NOON)[0] for each in (days, -days)]
+        assert all(len(each) <= WORD and "old" not in each for each in due)
+        assert len(age) <= WORD
+
+
+def test_a_conflict_of_the_askers_is_only_a_mark_once_it_is_answered() -> None:
+    answered = row("a", state=State.DECIDED, flags=frozenset({Flag.CONFLICT}))
+    assert words(answered) == "✓ decided"
+    assert is_odd(answered)
+    asked_twice = row("a", flags=frozenset({Flag.CONFLICT}))
+    assert words(asked_twice) == "Y 2 asks"
+    assert not is_odd(asked_twice)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +138,6 @@ def test_every_state_is_a_sign_and_a_word(state: State, short: str, long: str) -
     ("flag", "expected"),
     [
         (Flag.CONTESTED, "Y 3 say"),
-        (Flag.CONFLICT, "Y 2 asks"),
         (Flag.UNSENT, "↑ unsent"),
         (Flag.UNKNOWN_OUTCOME, "? sent?"),
         (Flag.REFUSED, "! refused"),
@@ -186,6 +221,29 @@ async def test_columns_stand_at_the_same_cells_in_every_row() -> None:
         lines = painted(app)[1:4]
         assert {each[11] for each in lines} <= {"Q", "x"}
         assert {each.rindex("cc-17") for each in lines} == {47}
+
+
+async def test_a_settled_row_says_the_answer_when_and_by_whom() -> None:
+    when: dict[str, Any] = {"settled_at": NOON - timedelta(minutes=3), "settled_by": "alice"}
+    source = Clocked(
+        row("a", "Which region?", state=State.DECIDED, answer="EU", **when),
+        row("b", "Is it needed?", state=State.DISMISSED, **when),
+        row("c", "A long question " * 9, state=State.DECIDED, answer="a long answer " * 9, **when),
+    )
+    app = ListApp(source, Query(View.SETTLED))
+    async with app.run_test(size=(80, 12)):
+        first, second, third = (each.split() for each in painted(app)[1:4])
+        assert " ".join(first) == "▌✓ 3m ago Which region? → EU alice"
+        assert " ".join(second).endswith("3m ago Is it needed? → not needed alice")
+        assert "→" in third
+        assert sum(each.endswith("…") for each in third) == 2
+
+
+async def test_a_row_that_waits_shows_no_old_answer() -> None:
+    exchanged = row("a", state=State.DECIDED, answer="EU", flags=frozenset({Flag.TERMS_EXCHANGED}))
+    app = ListApp(Clocked(replace(exchanged, waiting=True)))
+    async with app.run_test(size=(80, 12)):
+        assert "EU" not in painted(app)[1]
 
 
 async def test_the_asker_gives_way_when_it_is_narrow() -> None:

@@ -1,10 +1,12 @@
 """Finding decisions: words, views, keys; and the way back from each."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sayso_client.errors import SaysoError
+from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.rows import Query, View
+from sayso_client.text import one_line
 from sayso_tui.screens.moving import MovingScreen
 
 if TYPE_CHECKING:
@@ -13,12 +15,19 @@ if TYPE_CHECKING:
 WHILE_TYPING = frozenset({"back", "open", "up", "down", "page_up", "page_down", "pane", "arrivals", "leave", "copy"})
 """Actions that keys start while words for the filter are typed; all other keys edit the words."""
 VIEWS = tuple(View)
+CANDIDATES = 20
+"""So many keys are looked for that begin as what is typed."""
 
 
 class FindingScreen(MovingScreen, inherit_bindings=False):
     """With a line at the bottom for words, while they are typed."""
 
     _bar: "FilterBar | None" = None
+
+    @property
+    def typing(self) -> bool:
+        """Whether words for the filter are being typed."""
+        return self._bar is not None and self._bar.sign == "/"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While words are typed, most keys are theirs."""
@@ -45,8 +54,11 @@ class FindingScreen(MovingScreen, inherit_bindings=False):
         self.say("")
 
     async def action_pane(self) -> None:
-        """Between the list and the text."""
-        if self._bar is not None or self.reading:
+        """Between the list and the text; a key that is typed is completed as far as it is sure."""
+        if self._bar is not None and self._bar.sign == ":":
+            await self._bar.taken()
+            self._bar.complete(common_beginning(self._candidates(self._bar.words)))
+        elif self._bar is not None or self.reading:
             await self._close_bar()
             self.to_list()
         else:
@@ -93,13 +105,18 @@ class FindingScreen(MovingScreen, inherit_bindings=False):
             return
         await bar.taken()
         sign, words = bar.sign, bar.words.strip()
+        if sign == ":" and words != "q" and len(keys := self._candidates(words)) > 1 and words not in keys:
+            self._tell_candidates(words)
+            return
         await self._close_bar()
+        self.say("")
         if sign == "/":
             self._filter(words)
+            self.refresh_live()
         elif words == "q":
             self.app.exit()
         elif words:
-            self._go_to(words)
+            self._go_to(keys[0] if len(keys) == 1 else words)
 
     def _go_to(self, key: str) -> None:
         try:
@@ -111,12 +128,43 @@ class FindingScreen(MovingScreen, inherit_bindings=False):
         except SaysoError as error:
             self.say(str(error))
 
+    def _candidates(self, words: str) -> list[str]:
+        """The keys that begin so, each once."""
+        try:
+            found = self.desk.inbox.beginning(words.strip(), CANDIDATES)
+        except LedgerError as error:
+            self.say(str(error))
+            return []
+        return list(dict.fromkeys(each.key for each in found))
+
+    def _tell_candidates(self, words: str) -> None:
+        """Above the line for a key: which keys begin as what is typed."""
+        keys = self._candidates(words) if words.strip() else []
+        more = " · …" if len(keys) == CANDIDATES else ""
+        if words.strip() and not keys:
+            self.say("" if "q".startswith(words.strip()) else "No key begins so.")
+            return
+        self.say(" · ".join(one_line(each, 60) for each in keys) + more)
+
     def _filter(self, words: str) -> None:
         if words != self.asked.text:
             self.ask(replace(self.asked, text=words))
 
     def on_filter_bar_changed(self, event: "FilterBar.Changed") -> None:
-        """List what holds the words typed so far."""
+        """List what holds the words typed so far; or tell the keys that begin so."""
         event.stop()
-        if self._bar is not None and self._bar.sign == "/":
+        if self._bar is None:
+            return
+        if self._bar.sign == "/":
             self._filter(event.words.strip())
+        else:
+            self._tell_candidates(event.words)
+
+
+def common_beginning(keys: Sequence[str]) -> str:
+    """What all of them begin with; empty when there are none."""
+    if not keys:
+        return ""
+    first, last = min(keys), max(keys)
+    same = next((n for n, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), None)
+    return first if same is None else first[:same]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual._time import get_time
 from textual.binding import BindingType
 
+from sayso_client.rows import View
 from sayso_client.vocabulary import Act
 from sayso_tui.keys import Where, bindings
 from sayso_tui.screens.finding import FindingScreen
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from sayso_client.decision import Decision
     from sayso_client.verdict import Receipt
 
+_SETTLES = frozenset({Act.ANSWER, Act.CONFIRM, Act.DISMISS})
 AGAIN = 3.0
 """Seconds within which the second press of the quit key leaves."""
 
@@ -85,10 +87,20 @@ class InboxScreen(FindingScreen, inherit_bindings=False):
             return
         self.decisions.refresh_rows()
         if sheet is not None and sheet.act is not Act.NOTE:
-            self.decisions.advance_after(receipt.ref)
+            self.decisions.leave(receipt.ref)
         self.refresh_live()
         self.pane.seen()
-        self.say(receipt.sentence)
+        back = self._way_back() if sheet is not None and receipt.recorded and sheet.act in _SETTLES else ""
+        self.say(" · ".join(each for each in (receipt.sentence, back) if each))
+
+    def _way_back(self) -> str:
+        """How to take back what was just recorded: it stands on top of what is settled."""
+        from sayso_tui.widgets.nothing import way
+
+        keys = self.desk.keys
+        there = way(self.asked.view, View.SETTLED, keys["previous-view"].first, keys["next-view"].first)
+        where = f"{there} shows it under settled, and {keys['retract'].first}" if there else keys["retract"].first
+        return f"{where} takes it back."
 
     # help and leaving
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
-from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
@@ -27,6 +26,7 @@ from sayso_tui.screens.desk import Desk
 from sayso_tui.widgets.arrivals import Arrivals
 from sayso_tui.widgets.decision_list import DecisionList
 from sayso_tui.widgets.footer_hints import FooterHints
+from sayso_tui.widgets.heading import Heading
 from sayso_tui.widgets.stores_bar import StoresBar
 
 if TYPE_CHECKING:
@@ -40,9 +40,8 @@ FOLLOW = 0.05
 """Seconds that the cursor must rest before its decision is opened."""
 AGES = 30.0
 """Seconds between two looks at the clock, for ages and due times."""
-ACTS = ("answer", "confirm", "dismiss", "retract", "note")
+ACTS = ("answer", "confirm", "dismiss", "retract")
 """Hinted at while the store accepts them for the decision that is read."""
-ALWAYS = ("filter", "next-view", "quit", "help")
 
 
 class ReadingScreen(Screen[None], inherit_bindings=False):
@@ -76,7 +75,7 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         """Stores, list with heading and arrivals beside room for the decision, a sentence, hints."""
         yield StoresBar(ascii_only=self._ascii, id="stores")
         with Container(id="main"), Vertical(id="left"):
-            yield Static(id="heading", markup=False)
+            yield Heading(ascii_only=self._ascii, id="heading")
             yield DecisionList(ascii_only=self._ascii, id="list")
             yield Arrivals(ascii_only=self._ascii, id="arrivals")
         yield Static(id="said", markup=False)
@@ -126,6 +125,11 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         """The decision that is read; there is one once somebody awaited `furnished`."""
         assert self._pane is not None
         return self._pane
+
+    @property
+    def typing(self) -> bool:
+        """Whether words for the filter are being typed."""
+        return False
 
     def say(self, sentence: str) -> None:
         """One sentence above the hints; empty to take it away."""
@@ -202,7 +206,8 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         acts = [keys[each] for each in ACTS if each in can]
         if decision is not None and decision.options and Act.ANSWER in can:
             acts.insert(0, keys.options)
-        return [*acts, *(keys[each] for each in ALWAYS)]
+        note = [keys["note"]] if Act.NOTE in can else []
+        return [*acts, keys["filter"], keys.views, *note, keys["quit"], keys["help"]]
 
     def now(self) -> datetime:
         """The time, in the reader's own zone."""
@@ -230,11 +235,12 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         self.query_one(Arrivals).show(event.pending, self.desk.keys["arrivals"].shown.split()[-1])
 
     def _show_numbers(self) -> None:
-        counts = self.desk.inbox.counts()
-        self.query_one(StoresBar).show(self.desk.inbox.stores(), counts)
-        parts: list[Content] = [Content.styled(str(self.asked.view), "bold"), Content.styled(" · by due", "dim")]
-        if self.asked.text:
-            words = foreign_line(self.asked.text, 60)
-            found = f" · {self.desk.inbox.count(self.asked):,} found"
-            parts += [Content(" · “"), words, Content("”"), Content.styled(found, "dim")]
-        self.query_one("#heading", Static).update(Content.assemble(*parts))
+        inbox, listed = self.desk.inbox, self.decisions
+        self.query_one(StoresBar).show(inbox.stores(), inbox.counts(), len(listed.drafts))
+        self.query_one(Heading).show(self.asked, listed.total)
+        if not listed.total:
+            from sayso_tui.widgets.nothing import nothing
+
+            elsewhere = inbox.found_in(self.asked) if self.asked.text else {}
+            before, after = self.desk.keys["previous-view"].first, self.desk.keys["next-view"].first
+            listed.say_nothing(nothing(self.asked, elsewhere, before, after, typing=self.typing))

@@ -11,7 +11,7 @@ from sayso_tui.widgets.inks import ink
 
 
 class Arrivals(Widget):
-    """For example "3 new · 1 withdrawn — ctrl+r to show".
+    """For example "3 new — ctrl+r to show" or "1 answered — ctrl+r to clear".
 
     The line stays free while nothing waits, so that the list keeps its height and nothing moves when something does.
     """
@@ -29,7 +29,7 @@ class Arrivals(Widget):
         self._key = "ctrl+r"
 
     def show(self, pending: Pending, key: str = "ctrl+r") -> None:
-        """Say what waits, and the key that shows it; nothing when nothing waits."""
+        """Say what waits, and the key that asks for it; nothing when nothing waits."""
         if (pending, key) != (self._pending, self._key):
             self._pending, self._key = pending, key
             self.refresh()
@@ -40,5 +40,5 @@ class Arrivals(Widget):
         if self._pending:
             line.append(self._pending.words().replace("·", self._signs.between))
             dim = ink(self, "arrivals--dim")
-            line.append(f" {self._signs.dash} {self._key} to show", dim)
+            line.append(f" {self._signs.dash} {self._key} to {self._pending.verb}", dim)
         return line

@@ -57,6 +57,12 @@ class FilterBar(Horizontal):
         """Where the focus goes."""
         return self._line
 
+    def complete(self, words: str) -> None:
+        """Put these in the place of what is typed, when they go on from there."""
+        if len(words) > len(self.words.strip()):
+            self._line.value = one_line(words)
+            self._line.cursor_position = len(self._line.value)
+
     async def taken(self) -> None:
         """Wait until the line has taken what was typed before."""
         done = asyncio.Event()

@@ -9,11 +9,14 @@ from textual.widget import Widget
 
 from sayso_tui.keys import Key
 
-_GAP = "   "
+_GAPS = (3, 2)
+"""Cells between two hints; fewer where that makes room for all."""
+_KEPT = 2
+"""The last hints stay before all others: how to leave, and help."""
 
 
 class FooterHints(Widget):
-    """As many hints as fit, in the order given; the last one, help, always."""
+    """As many hints as fit, in the order given; the last ones before all others, and help always."""
 
     COMPONENT_CLASSES = {"hints--key", "hints--label"}  # noqa: RUF012 - Textual's own form
     DEFAULT_CSS = """
@@ -31,7 +34,8 @@ class FooterHints(Widget):
     @property
     def text(self) -> str:
         """What can be read there now."""
-        return _GAP.join(f"{key} {label}".rstrip() for key, label in self._fitting(self.size.width))
+        shown, gap = self._fitting(self.size.width)
+        return gap.join(f"{key} {label}".rstrip() for key, label in shown)
 
     def show(self, hints: Sequence[Key]) -> None:
         """Other hints; the last one is help."""
@@ -44,26 +48,33 @@ class FooterHints(Widget):
         label_style = self.get_component_rich_style("hints--label")
         base = self.rich_style
         segments: list[Segment] = []
-        for key, label in self._fitting(self.size.width):
-            segments += [Segment(key, key_style), Segment(f" {label}{_GAP}", label_style)]
+        shown, gap = self._fitting(self.size.width)
+        for key, label in shown:
+            segments += [Segment(key, key_style), Segment(f" {label}{gap}", label_style)]
         return (
             Strip(segments).adjust_cell_length(self.size.width, base) if y == 0 else Strip.blank(self.size.width, base)
         )
 
-    def _fitting(self, width: int) -> list[tuple[str, str]]:
-        *first, last = [_hint(key) for key in self._hints]
-        room = width - _cells(last)
+    def _fitting(self, width: int) -> tuple[list[tuple[str, str]], str]:
+        """The hints that fit, and what stands between two."""
+        hints = [_hint(key) for key in self._hints]
+        every = sum(map(_cells, hints))
+        gap = next((gap for gap in _GAPS if every + gap * (len(hints) - 1) <= width), _GAPS[-1])
+        kept = hints[-_KEPT:]
+        while len(kept) > 1 and sum(map(_cells, kept)) + gap * (len(kept) - 1) > width:
+            kept.pop(0)
+        room = width - sum(map(_cells, kept)) - gap * (len(kept) - 1)
         shown = []
-        for hint in first:
-            room -= _cells(hint) + len(_GAP)
+        for hint in hints[:-_KEPT]:
+            room -= _cells(hint) + gap
             if room < 0:
                 break
             shown.append(hint)
-        return [*shown, last]
+        return [*shown, *kept], " " * gap
 
 
 def _hint(key: Key) -> tuple[str, str]:
-    return (key.shown.split()[0] if key.keys else "-", key.label)
+    return (key.first, key.label)
 
 
 def _cells(hint: tuple[str, str]) -> int:

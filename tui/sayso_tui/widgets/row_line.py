@@ -1,4 +1,4 @@
-"""How one row of the list is painted: cursor bar, sign, word, title, asker."""
+"""How one row of the list is painted: cursor bar, sign, word, title and answer, marks, asker."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -10,9 +10,11 @@ from rich.style import Style
 from textual.strip import Strip
 
 from sayso_client.lines import Line
+from sayso_client.rows import Row
 from sayso_client.text import isolate, one_line
+from sayso_client.vocabulary import Flag, State
 from sayso_tui.glyphs import Glyphs
-from sayso_tui.widgets.row_words import ODD, WORD, Standing, Tone, standing
+from sayso_tui.widgets.row_words import WORD, Standing, Tone, is_odd, standing
 
 LEAST_TITLE = 12
 """Cells that a title keeps before anything is shown to its right."""
@@ -34,28 +36,57 @@ class Look(NamedTuple):
     """Cells of the word before the title."""
     asker: bool = True
     """Whether the asker has a column."""
+    settlers: bool = False
+    """Whether that column names those who settled it instead."""
 
 
-def paint(line: Line, now: datetime, look: Look) -> Strip:
-    """One line, exactly `look.width` cells wide, whatever is in the row."""
+def paint(line: Line, now: datetime, look: Look, *, draft: bool = False) -> Strip:
+    """One line, exactly `look.width` cells wide, whatever is in the row.
+
+    Args:
+        line: What to paint.
+        now: Aware.
+        look: How.
+        draft: Something was typed for it and not recorded.
+    """
     tones = look.cursor if line.cursor else look.plain
     about = standing(line.row, now, look.signs, look.word)
     if line.gone:
         about = Standing(about.glyph, about.word, Tone.DIM)
     title = look.title_cursor if line.cursor else look.title
     right = _right(line, look)
-    odd = f" {look.signs.odd}" if line.row.flags & ODD else ""
-    room = look.width - len("▌● ") - look.word - 1 - cell_len(right) - len(odd)
-    text = one_line(line.row.title, max(room, 1) * 4)
+    marks = f"{look.signs.draft if draft else ''}{look.signs.odd if is_odd(line.row) else ''}"
+    marks = f" {marks}" if marks else ""
+    room = look.width - len("▌● ") - look.word - 1 - cell_len(right) - len(marks)
+    asked, answered = _title(line.row, max(room, 0), look)
     segments = [
         Segment(look.signs.cursor if line.cursor else " ", tones[Tone.ACCENT]),
         Segment(f"{about.glyph} ", tones[about.tone]),
         Segment(f"{about.word:<{look.word}} ", tones[about.tone if about.loud else Tone.DIM]),
-        Segment(fit(text, room, look.signs.more), tones[Tone.DIM] if line.gone else title),
-        Segment(odd, tones[Tone.WARN]),
+        Segment(asked, tones[Tone.DIM] if line.gone else title),
+        Segment(answered, tones[about.tone]),
+        Segment(marks, tones[Tone.WARN]),
         Segment(right, tones[Tone.DIM]),
     ]
     return Strip([each for each in segments if each.text]).adjust_cell_length(look.width, tones[Tone.INK]).simplify()
+
+
+def _title(row: Row, room: int, look: Look) -> tuple[str, str]:
+    """The question, and what was answered; together exactly so many cells."""
+    asked, answer = one_line(row.title, max(room, 1) * 4), _answer(row, look)
+    if not answer:
+        return fit(asked, room, look.signs.more), ""
+    said = f" {look.signs.answer} {one_line(answer, max(room, 1) * 4)}"
+    cells = min(cell_len(asked), room - min(cell_len(said), max(room - cell_len(asked), room // 2)))
+    shown = fit(asked, cells, look.signs.more).rstrip(" ")
+    return shown, fit(said, room - cell_len(shown), look.signs.more)
+
+
+def _answer(row: Row, look: Look) -> str | None:
+    """What a settled row says behind its title; one that waits says it among the settled only."""
+    if Flag.CONTESTED in row.flags or (row.waiting and not look.settlers):
+        return None
+    return "not needed" if row.state is State.DISMISSED else row.answer
 
 
 def _right(line: Line, look: Look) -> str:
@@ -65,7 +96,7 @@ def _right(line: Line, look: Look) -> str:
         text = one_line(line.gone, 80)
         cells = min(cell_len(text), room, max(look.width // 3, 10))
     elif look.asker:
-        text = one_line(line.row.asked_by or "", 80)
+        text = one_line((line.row.settled_by if look.settlers else line.row.asked_by) or "", 80)
         cells = max(ASKER[0], min(look.width // 7, ASKER[1]))
     else:
         return " "

@@ -12,9 +12,11 @@ from sayso_tui.glyphs import Glyphs
 WORD = 7
 """Cells of the word in lists of what waits."""
 LONG_WORD = 9
-"""Cells of the word where settled decisions are listed too."""
+"""Cells of the word where everything is listed."""
 FAR = 14
 """Days from which a due day stands back."""
+SOON = 7
+"""Days within which the due day is told before all else."""
 
 
 class Tone(StrEnum):
@@ -52,8 +54,13 @@ ODD = frozenset(
 """Flags for which a row carries the mark; the pane has their words."""
 
 
+def is_odd(row: Row) -> bool:
+    """Whether the row carries the mark."""
+    return bool(row.flags & ODD) or (Flag.CONFLICT in row.flags and not _is_open(row))
+
+
 def standing(row: Row, now: datetime, signs: Glyphs, cells: int = WORD) -> Standing:
-    """Sign, word and tone of a row.
+    """Sign, word and tone of a row. What is due soon always says so; the sign tells the rest.
 
     Args:
         row: As it stands.
@@ -61,7 +68,14 @@ def standing(row: Row, now: datetime, signs: Glyphs, cells: int = WORD) -> Stand
         signs: Which set to draw with.
         cells: How long the word may be; some have a longer form that is clearer.
     """
-    return _sending(row, signs) or _ended(row, signs, cells) or _asked(row, now, signs, cells)
+    if found := _sending(row, signs):
+        return found
+    found = _ended(row, now, signs, cells) or _asked(row, now, signs, cells)
+    if row.due is None or not _is_open(row) or _days(row.due, now) > SOON:
+        return found
+    word, urgent = due_word(row.due, now)
+    glyph = signs.urgent if urgent and found.glyph == signs.open else found.glyph
+    return Standing(glyph, word, Tone.HOT if urgent else found.tone, urgent)
 
 
 def _sending(row: Row, signs: Glyphs) -> Standing | None:
@@ -75,21 +89,22 @@ def _sending(row: Row, signs: Glyphs) -> Standing | None:
     return None
 
 
-def _ended(row: Row, signs: Glyphs, cells: int) -> Standing | None:
+def _ended(row: Row, now: datetime, signs: Glyphs, cells: int) -> Standing | None:
     long = cells >= LONG_WORD
     if Flag.CONTESTED in row.flags:
         return Standing(signs.contested, f"{row.sayings or 2} say", Tone.WARN, True)
-    if Flag.CONFLICT in row.flags:
+    if Flag.CONFLICT in row.flags and _is_open(row):
         return Standing(signs.contested, "2 asks", Tone.WARN, True)
+    when = ago_word(row.settled_at, now) if row.settled_at else ""
     match row.state:
         case State.STALE:
             return Standing(signs.stale, "terms", Tone.WARN, True)
         case State.DECIDED if Flag.TERMS_EXCHANGED in row.flags:
             return Standing(signs.stale, "terms", Tone.WARN, True)
         case State.DECIDED:
-            return Standing(signs.decided, "decided", Tone.GOOD)
+            return Standing(signs.decided, when or "decided", Tone.GOOD)
         case State.DISMISSED:
-            return Standing(signs.dismissed, "dismissed" if long else "no need", Tone.DIM)
+            return Standing(signs.dismissed, when or ("dismissed" if long else "no need"), Tone.DIM)
         case State.WITHDRAWN:
             return Standing(signs.withdrawn, "withdrawn" if long else "gone", Tone.DIM)
         case State.CLOSED:
@@ -103,51 +118,60 @@ def _ended(row: Row, signs: Glyphs, cells: int) -> Standing | None:
 
 def _asked(row: Row, now: datetime, signs: Glyphs, cells: int) -> Standing:
     """It is open, in one way or another."""
-    due, urgent = due_word(row.due, now) if row.due else ("", False)
-    tone = Tone.HOT if urgent else Tone.INK
+    due = due_word(row.due, now)[0] if row.due else ""
     if row.votes:
         last = one_line(row.votes).split(" ")[-1]
         glyph = last if len(last) == 1 and last.isdigit() else signs.several
         return Standing(glyph, one_line(row.votes, cells), Tone.DIM)
     if row.state is State.PROPOSED:
-        word = due if urgent else _number(row) or ("proposed" if cells >= LONG_WORD else "suggest")
-        return Standing(signs.proposed, word, Tone.HOT if urgent else Tone.ACCENT, urgent)
+        return Standing(signs.proposed, _number(row) or due or age_word(row, now), Tone.ACCENT)
     if row.state is State.ESCALATED:
-        return Standing(signs.escalated, due or age_word(row, now), Tone.HOT if urgent else Tone.WARN, urgent)
-    if due and not urgent and (_day(row.due) - _today(now)).days > FAR:
-        tone = Tone.FAINT
-    return Standing(signs.urgent if urgent else signs.open, due or age_word(row, now), tone, urgent)
+        return Standing(signs.escalated, due or age_word(row, now), Tone.WARN)
+    tone = Tone.FAINT if row.due and _days(row.due, now) > FAR else Tone.INK
+    return Standing(signs.open, due or age_word(row, now), tone)
 
 
 def due_word(due: date | datetime, now: datetime) -> tuple[str, bool]:
-    """When it is due, in up to seven cells, and whether that is today or past: "today", "3 d", "2d late"."""
-    days = (_day(due) - _today(now)).days
+    """When it is due, in up to seven cells, and whether that is today or past: "in 3d", "today", "2d late"."""
+    days = _days(due, now)
     if days > 0:
-        return _plenty(days, " "), False
+        return f"in {_plenty(days)}", False
     if days == 0:
         return ("overdue" if isinstance(due, datetime) and due < now else "today"), True
-    late = f"{_plenty(-days, '')} late"
+    late = f"{_plenty(-days)} late"
     return (late if len(late) <= WORD else "overdue"), True
 
 
 def age_word(row: Row, now: datetime) -> str:
-    """How long ago it was asked, in up to seven cells: "5m ago", "3d ago"; empty when unknown."""
+    """How long it waits already, in up to seven cells: "5m old", "3d old"; empty when unknown."""
     if row.asked_at is None:
         return ""
-    seconds = (now - row.asked_at).total_seconds()
+    length = _length(row.asked_at, now)
+    return f"{length} old" if length else "new"
+
+
+def ago_word(at: datetime, now: datetime) -> str:
+    """How long ago something happened, in up to seven cells: "5m ago", "3d ago"."""
+    length = _length(at, now)
+    return f"{length} ago" if length else "now"
+
+
+def _length(start: datetime, now: datetime) -> str:
+    """For example "5m"; empty for less than a minute."""
+    seconds = (now - start).total_seconds()
     if seconds < 60:
-        return "now"
+        return ""
     if seconds < 3600:
-        return f"{seconds // 60:.0f}m ago"
+        return f"{seconds // 60:.0f}m"
     if seconds < 86400:
-        return f"{seconds // 3600:.0f}h ago"
-    return f"{_plenty(int(seconds // 86400), '')} ago"
+        return f"{seconds // 3600:.0f}h"
+    return _plenty(int(seconds // 86400))
 
 
-def _plenty(days: int, gap: str) -> str:
+def _plenty(days: int) -> str:
     if days < 100:
-        return f"{days}{gap}d"
-    return f"{days // 7}{gap}w" if days < 700 else f"{min(days // 365, 999)}{gap}y"
+        return f"{days}d"
+    return f"{days // 7}w" if days < 700 else f"{min(days // 365, 99)}y"
 
 
 def _number(row: Row) -> str:
@@ -164,12 +188,15 @@ def _number(row: Row) -> str:
     return f"{letter}>.99" if value > 0.99 else f"{letter}.{value * 100:02.0f}"
 
 
-def _day(due: date | datetime | None) -> date:
-    """The local calendar day on which it is due."""
-    if isinstance(due, datetime):
-        return due.astimezone().date()
-    return due or date.max
+def _days(due: date | datetime, now: datetime) -> int:
+    """How many local calendar days from today it is due."""
+    day = due.astimezone().date() if isinstance(due, datetime) else due
+    return (day - now.astimezone().date()).days
 
 
-def _today(now: datetime) -> date:
-    return now.astimezone().date()
+def _is_open(row: Row) -> bool:
+    """Whether an answer would still be one."""
+    return row.waiting or row.state in _OPEN
+
+
+_OPEN = frozenset({State.OPEN, State.PROPOSED, State.ESCALATED, State.STALE})

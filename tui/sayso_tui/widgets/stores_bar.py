@@ -50,17 +50,20 @@ class StoresBar(Widget):
         self._signs = glyphs(ascii_only)
         self._stores: tuple[StoreLine, ...] = ()
         self._counts = Counts()
+        self._drafts = 0
 
-    def show(self, stores: Sequence["StoreLine"], counts: Counts) -> None:
-        """Say how the stores are doing and how much waits."""
-        if (tuple(stores), counts) != (self._stores, self._counts):
-            self._stores, self._counts = tuple(stores), counts
+    def show(self, stores: Sequence["StoreLine"], counts: Counts, drafts: int = 0) -> None:
+        """Say how the stores are doing, how much waits, and for how many decisions a draft is kept."""
+        if (tuple(stores), counts, drafts) != (self._stores, self._counts, self._drafts):
+            self._stores, self._counts, self._drafts = tuple(stores), counts, drafts
             self.refresh()
 
     def render(self) -> Text:
         """The widest of a few forms that fits."""
         width = self.size.width
-        forms = ((left, right) for right in self._rights() for left in self._lefts())
+        rights = self._rights()
+        forms = [(left, right) for right in rights for left in self._lefts()]
+        forms.append((self._badge(), rights[-1]))
         for left, right in forms:
             room = width - cell_len(left.plain) - cell_len(right.plain)
             if room >= 1:
@@ -72,19 +75,18 @@ class StoresBar(Widget):
 
     def _rights(self) -> Sequence[Text]:
         """The numbers, from all to the one that counts."""
-        counts, bold = self._counts, Style(bold=True)
-        waiting = (f"{counts.waiting:,} waiting", bold)
-        more = [f"{counts.proposed:,} proposed"] if counts.proposed else []
-        more += [f"{counts.contested:,} contested"] if counts.contested else []
-        dim = ink(self, "stores-bar--dim")
-        whole = Text.assemble(waiting, ("".join(f"   {each}" for each in more), dim), " ")
-        return (whole, Text.assemble(waiting, " ")) if self.size.width >= 100 else (Text.assemble(waiting, " "),)
+        counts, dim = self._counts, ink(self, "stores-bar--dim")
+        drafts = "drafts" if self._drafts > 1 else "draft"
+        more = ((counts.proposed, "proposed"), (counts.contested, "contested"), (self._drafts, drafts))
+        told = [f"   {number:,} {what}" for number, what in more if number]
+        waiting = (f"{counts.waiting:,} waiting", Style(bold=True))
+        return [Text.assemble(waiting, ("".join(told[:kept]), dim), " ") for kept in range(len(told), -1, -1)]
 
     def _lefts(self) -> Sequence[Text]:
         """The stores, from names with words to signs alone."""
         small = self.size.width < 60
         forms = [self._signs_only()] if small else [self._named(words=True), self._named(words=False)]
-        return [*forms, self._signs_only(), self._badge()]
+        return [*forms, self._signs_only()]
 
     def _badge(self) -> Text:
         return Text().append(BADGE, ink(self, "stores-bar--badge"))

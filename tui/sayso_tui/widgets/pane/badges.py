@@ -8,7 +8,10 @@ from sayso_tui.widgets.pane.blocks import Block, Ink, Piece, indented
 
 WORDS = {
     Flag.CONTESTED: ("contested", "Answers contradict one another. Your answer replaces all of them."),
-    Flag.CONFLICT: ("conflict", "It was asked in versions that contradict one another; the newest is shown."),
+    Flag.CONFLICT: (
+        "2 asks",
+        "Its askers contradict one another; the newest version is shown. Only they can settle that, not your answer.",
+    ),
     Flag.MISMATCH: ("option unclear", "The recorded option is not among the options of its revision."),
     Flag.INCOMPLETE_AUTHORITY: (
         "authority incomplete",

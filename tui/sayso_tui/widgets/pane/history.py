@@ -32,7 +32,10 @@ def _event(event: Event, time: str, *, contested: bool) -> Block:
     what = f"{one_line(event.what, 12):<11}"
     pieces = []
     if event.by:
-        pieces += [said(event.by, Ink.DIM, 80), Piece(": " if event.text else "", Ink.DIM)]
+        pieces.append(said(event.by, Ink.DIM, 80))
+        if event.authority:
+            pieces += [Piece(" (", Ink.DIM), said(event.authority, Ink.DIM, 40), Piece(")", Ink.DIM)]
+        pieces.append(Piece(": " if event.text else "", Ink.DIM))
     pieces.append(said(event.text, Ink.TEXT if event.current else Ink.DIM, LONGEST))
     if event.current and event.what in ("decided", "dismissed"):
         pieces.append(Piece("   one of those that stand" if contested else "   stands", Ink.FAINT))

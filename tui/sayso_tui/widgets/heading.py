@@ -1,0 +1,73 @@
+"""The line above the list: which view is listed and which others there are, or what was looked for."""
+
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from sayso_client.rows import Query, View
+from sayso_client.text import isolate, one_line
+from sayso_tui.glyphs import glyphs
+from sayso_tui.widgets.inks import ink
+
+MOST_COUNTED = 1_000
+"""With words no more are counted."""
+_WORDS = 60
+"""Cells of the words looked for."""
+_GAP = "  "
+
+
+class Heading(Widget):
+    """As many names of views as fit, always the present one; with words, those and how many hold them."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"heading--dim"}
+    DEFAULT_CSS = """
+    Heading { height: 1; }
+    Heading > .heading--dim { color: $foreground 62%; }
+    """
+
+    def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._signs = glyphs(ascii_only)
+        self._query = Query()
+        self._found = 0
+
+    def show(self, query: Query, found: int) -> None:
+        """Say what is listed.
+
+        Args:
+            query: The view and the words.
+            found: How many rows there are; told with words only.
+        """
+        told = found if query.text else 0
+        if (query, told) != (self._query, self._found):
+            self._query, self._found = query, told
+            self.refresh()
+
+    def render(self) -> Text:
+        """The line."""
+        dim, bold = ink(self, "heading--dim"), Style(bold=True)
+        line = Text(no_wrap=True, overflow="ellipsis", end="")
+        if self._query.text:
+            more = "+" if self._found >= MOST_COUNTED else ""
+            line.append(str(self._query.view), bold).append(f" {self._signs.between} “")
+            line.append(isolate(one_line(self._query.text, _WORDS))).append("”")
+            return line.append(f" {self._signs.between} {self._found:,}{more} found", dim)
+        names = _fitting(self._query.view, self.size.width)
+        for view in names:
+            line.append(_GAP if line else "").append(str(view), bold if view is self._query.view else dim)
+        order = "newest first" if self._query.view is View.SETTLED else "by due"
+        if (room := self.size.width - len(line) - len(order)) >= len(_GAP):
+            line.append(" " * room + order, dim)
+        return line
+
+
+def _fitting(present: View, width: int) -> list[View]:
+    """The views in their order, without those farthest from the present one that do not fit."""
+    views = list(View)
+    while len(views) > 1 and cell_len(_GAP.join(views)) > width:
+        at = views.index(present)
+        views.pop(-1 if at <= len(views) - 1 - at else 0)
+    return views

@@ -1,0 +1,86 @@
+"""From the lines of the list to strips, in the colours that the list's TCSS gives; each is painted once."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from sayso_client.lines import Line
+from sayso_client.rows import Row, View
+from sayso_tui.glyphs import Glyphs
+from sayso_tui.widgets.inks import ink
+from sayso_tui.widgets.row_line import Look, fit, paint
+from sayso_tui.widgets.row_words import LONG_WORD, WORD, Tone
+
+NARROW = 48
+"""Below so many cells the asker has no column, whatever was asked for."""
+PAGES = 8
+"""So many screens of strips are kept."""
+
+
+class ListPainter:
+    """Paints for one list, and remembers the strips until something about all of them changes."""
+
+    def __init__(self, widget: ScrollView, signs: Glyphs) -> None:
+        self._widget = widget
+        self._signs = signs
+        self._look: Look | None = None
+        self._strips: dict[tuple[Row, bool, str | None, bool], Strip] = {}
+
+    def forget(self) -> None:
+        """Everything may look different."""
+        self._look = None
+        self._strips.clear()
+
+    def thin_out(self, height: int) -> None:
+        """Let the strips go when they are many more than are visible."""
+        if len(self._strips) > PAGES * height:
+            self._strips.clear()
+
+    def line(self, line: Line, now: datetime, view: View, *, narrow: bool, draft: bool) -> Strip:
+        """One row as it stands at that time."""
+        key = (line.row, line.cursor, line.gone, draft)
+        strip = self._strips.get(key)
+        if strip is None:
+            strip = self._strips[key] = paint(line, now, self._looks(view, narrow), draft=draft)
+        return strip
+
+    def words(self, y: int, words: Sequence[str], view: View) -> Strip:
+        """A line of an empty list that says so, the first sentence brighter; blank where there is none."""
+        look = self._looks(view, narrow=False)
+        if not 0 < y <= len(words):
+            return Strip.blank(look.width, look.plain[Tone.INK])
+        style = look.title if y == 1 else look.plain[Tone.DIM]
+        return Strip([Segment(fit(f"  {words[y - 1]}", look.width, look.signs.more), style)], look.width)
+
+    def _looks(self, view: View, narrow: bool) -> Look:
+        if self._look is None:
+            self._look = self._make(view, narrow)
+        return self._look
+
+    def _make(self, view: View, narrow: bool) -> Look:
+        widget = self._widget
+        _, background = widget.background_colors
+        on_cursor = background + widget.get_component_styles("decision-list--cursor").background
+
+        def style(name: str, cursor: bool) -> Style:
+            return ink(widget, f"decision-list--{name}", on_cursor if cursor else background)
+
+        bold = widget.get_component_styles("decision-list--cursor").text_style
+        cursor = {tone: style(tone, True) for tone in Tone}
+        if not widget.has_focus:
+            cursor[Tone.ACCENT] = cursor[Tone.FAINT]
+        return Look(
+            plain={tone: style(tone, False) for tone in Tone},
+            cursor=cursor,
+            title=style("title", False),
+            title_cursor=style("title", True) + bold,
+            signs=self._signs,
+            width=widget.scrollable_size.width,
+            word=LONG_WORD if view is View.ALL else WORD,
+            asker=not narrow and widget.size.width >= NARROW,
+            settlers=view is View.SETTLED,
+        )

@@ -1,0 +1,64 @@
+"""What an empty list says: what that means, and where else to look."""
+
+from collections.abc import Mapping, Sequence
+
+from sayso_client.rows import Query, View
+from sayso_client.text import one_line
+
+VIEWS = tuple(View)
+"""In the order in which the keys go through them."""
+
+_EMPTY = {
+    View.WAITING: ("Nothing waits on you.", "Agents ask with: sayso raise"),
+    View.PROPOSED: ("No proposal waits on you.", "Agents suggest answers with: sayso propose"),
+    View.OPEN: ("No decision is open.", "Agents ask with: sayso raise"),
+    View.CONTESTED: ("Nothing is contested.", "Here stand decisions on which two answers disagree."),
+    View.SETTLED: ("Nothing is settled yet.", "What you answer or dismiss is kept here."),
+    View.ALL: ("There is no decision yet.", "Agents ask with: sayso raise"),
+}
+_NONE = {
+    View.WAITING: "Nothing waiting",
+    View.PROPOSED: "Nothing proposed",
+    View.OPEN: "Nothing open",
+    View.CONTESTED: "Nothing contested",
+    View.SETTLED: "Nothing settled",
+    View.ALL: "No decision",
+}
+_LONGEST = 60
+"""Cells of the words looked for that are told."""
+
+
+def nothing(
+    query: Query, elsewhere: Mapping[View, int], before: str, after: str, *, typing: bool = False
+) -> Sequence[str]:
+    """Up to three sentences, the first the most important.
+
+    Args:
+        query: What finds nothing.
+        elsewhere: How many decisions hold its words, by view.
+        before: The key that goes to the view before.
+        after: The key that goes to the next one.
+        typing: The words are still being typed, so that enter comes before those keys.
+    """
+    if not query.text:
+        return _EMPTY[query.view]
+    said = f"{_NONE[query.view]} matches “{one_line(query.text, _LONGEST)}”."
+    found = [
+        f"{elsewhere[view]:,} {'in all' if view is View.ALL else view}: press "
+        f"{'enter ' if typing else ''}{way(query.view, view, before, after)}"
+        for view in VIEWS
+        if elsewhere.get(view) and (view is not View.ALL or not _anywhere(elsewhere))
+    ]
+    return (said, " · ".join(found), "esc clears the filter") if found else (said, "esc clears the filter")
+
+
+def way(start: View, end: View, before: str, after: str) -> str:
+    """The keys that lead from one view to another the shorter way round: "[ ["; empty when it is the same."""
+    steps = (VIEWS.index(end) - VIEWS.index(start)) % len(VIEWS)
+    back = len(VIEWS) - steps
+    return " ".join([before] * back if back < steps else [after] * steps)
+
+
+def _anywhere(elsewhere: Mapping[View, int]) -> bool:
+    """Whether a view other than the one of all decisions has any."""
+    return any(count for view, count in elsewhere.items() if view is not View.ALL)
