@@ -64,6 +64,12 @@ def test_what_another_process_raises_appears_in_the_open_inbox_without_a_key(des
     agent.asks("acme/db", "Which database for the audit log?")
     desk.until("Which database for the audit log?")
     desk.until("1 waiting")
+    desk.quiet()
+    assert "Nothing waits" not in desk.text
+    agent.asks("acme/cache", "Which cache?")
+    desk.until("Which cache?")
+    desk.quiet()
+    assert desk.text.count("sayso raise") == 0
 
 
 def test_each_authority_kind_is_chosen_in_the_sheet_and_stands_in_the_record(agent: Agent, home: Path) -> None:
@@ -137,7 +143,7 @@ def test_a_proposal_is_confirmed_dismissed_and_retracted_and_each_is_a_record(ag
         desk.press("]", "]", "]", "]")
         desk.until("settled")
         desk.until("Which database?")
-        desk.press("g", "R")
+        desk.press("g", "j", "R")
         desk.until(OPEN_SHEET)
         desk.record()
         desk.until("1 waiting")

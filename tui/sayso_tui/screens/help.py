@@ -1,4 +1,4 @@
-"""The list of keys, as they are bound here."""
+"""The list of keys, as they are bound here, and what the signs in the list mean."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
@@ -10,6 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from sayso_tui.keys import Keys, Where, merged
+from sayso_tui.widgets.legend import legend
 from sayso_tui.widgets.page import Page
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece
 
@@ -24,6 +25,8 @@ class Help(ModalScreen[None], inherit_bindings=False):
     """Scrolls; any of the leaving keys closes it."""
 
     CSS_PATH = "help.tcss"
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]  # noqa: RUF012 - Textual's own form
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (104, "-wide")]  # noqa: RUF012 - Textual's own form
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1,enter", "close", show=False, priority=True),
         Binding("down,j", "scroll(1)", show=False, priority=True),
@@ -32,16 +35,18 @@ class Help(ModalScreen[None], inherit_bindings=False):
         Binding("pageup,ctrl+u", "scroll(-10)", show=False, priority=True),
     ]
 
-    def __init__(self, keys: Keys, *, first: Sequence[Where] = ()) -> None:
+    def __init__(self, keys: Keys, *, first: Sequence[Where] = (), ascii_only: bool = False) -> None:
         """Prepare the list.
 
         Args:
             keys: As they are bound here.
             first: The places to begin with, before all else.
+            ascii_only: The list draws with ASCII signs.
         """
         super().__init__()
         self._keys = keys
         self._first = tuple(first)
+        self._ascii = ascii_only
 
     def compose(self) -> ComposeResult:
         """Title, list, and how to leave."""
@@ -60,7 +65,8 @@ class Help(ModalScreen[None], inherit_bindings=False):
         rest = [
             block for where in Where if where not in self._first for block in (BLANK, *self._section(where, column))
         ]
-        return [*first, *self._promises(), *rest, *self._problems()]
+        signs = [BLANK, *legend(ascii_only=self._ascii)]
+        return [*first, *self._promises(), *rest, *signs, *self._problems()]
 
     def _promises(self) -> Iterable[Block]:
         record = self._keys["record"].shown.replace(" ", " or ")

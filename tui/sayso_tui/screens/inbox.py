@@ -108,7 +108,7 @@ class InboxScreen(FindingScreen, inherit_bindings=False):
         """The list of keys."""
         from sayso_tui.screens.help import Help
 
-        await self.app.push_screen(Help(self.desk.keys))
+        await self.app.push_screen(Help(self.desk.keys, ascii_only=self._ascii))
 
     async def action_palette(self) -> None:
         """Any action by its name."""
