@@ -9,8 +9,10 @@ from rich.cells import cell_len
 from list_app import NOON, Clocked, ListApp, painted
 from sayso_client.decision import Flag, State
 from sayso_client.rows import Query, Row, View
-from sayso_tui.glyphs import ASCII, UNICODE
+from sayso_tui.glyphs import ASCII, UNICODE, Glyphs
 from sayso_tui.widgets.decision_list import DecisionList
+from sayso_tui.widgets.legend import legend
+from sayso_tui.widgets.pane.layout import lay_out
 from sayso_tui.widgets.row_line import fit
 from sayso_tui.widgets.row_words import LONG_WORD, WORD, Tone, age_word, due_word, is_odd, standing
 from sorted_rows import row
@@ -157,6 +159,14 @@ def test_each_sign_is_one_cell_and_the_second_set_is_ascii() -> None:
         assert cell_len(sign) == 1
         assert in_ascii.isascii()
         assert len(in_ascii) == 1
+
+
+@pytest.mark.parametrize("signs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_the_help_explains_every_sign_of_a_row(signs: Glyphs) -> None:
+    lines = ["".join(piece.text for piece in line) for line in lay_out(legend(ascii_only=signs is ASCII), 100)]
+    elsewhere = {"cursor", "live", "not_live", "answer", "more", "between", "dash"}
+    for name in set(Glyphs._fields) - elsewhere:
+        assert any(line.startswith(f"  {getattr(signs, name)}  ") for line in lines), name
 
 
 HOSTILE = [

@@ -7,7 +7,7 @@ from sayso_client.text import unsafe
 from sayso_tui.widgets.pane.blocks import Block, Ink, Piece, indented
 
 WORDS = {
-    Flag.CONTESTED: ("contested", "Answers contradict one another. Your answer replaces all of them."),
+    Flag.CONTESTED: ("contested", "Answers contradict one another; yours replaces them all."),
     Flag.CONFLICT: (
         "2 asks",
         "Its askers contradict one another; the newest version is shown. Only they can settle that, not your answer.",

@@ -1,6 +1,6 @@
 """Answers that contradict one another, beside one another."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from rich.cells import cell_len
@@ -17,7 +17,7 @@ _LEAST, _MOST = 8, 30
 """Cells of the column with the answers."""
 
 
-def standing(decision: Decision) -> tuple[Event, ...]:
+def _standing(decision: Decision) -> tuple[Event, ...]:
     """The records of the principal side that stand, when they contradict one another; else none."""
     if Flag.CONTESTED not in decision.flags:
         return ()
@@ -25,12 +25,13 @@ def standing(decision: Decision) -> tuple[Event, ...]:
     return found if len(found) > 1 else ()
 
 
-def contest(decision: Decision, now: datetime, width: int) -> Iterable[Block]:
-    """Each answer that stands with who gave it, on what ground, and when."""
-    answers = [(_words(each), each) for each in standing(decision)]
-    if not answers:
-        return
-    yield BLANK
+def contest(decision: Decision, now: datetime, width: int) -> Sequence[Block]:
+    """Each answer that stands with who gave it, on what ground, and when; nothing where none is against another."""
+    answers = [(_words(each), each) for each in _standing(decision)]
+    return [BLANK, *_table(answers, now, width)] if answers else []
+
+
+def _table(answers: Sequence[tuple[str, Event]], now: datetime, width: int) -> Iterable[Block]:
     yield Block((Piece(f"{len(answers)} answers stand against one another", Ink.HOT),), first=_BAR, rest=_BAR)
     widest = max(cell_len(words) for words, _ in answers)
     column = max(min(widest, width // 3, _MOST), _LEAST)

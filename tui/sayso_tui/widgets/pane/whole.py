@@ -9,7 +9,7 @@ from sayso_tui.widgets.pane.assumption import assumption
 from sayso_tui.widgets.pane.badges import badges
 from sayso_tui.widgets.pane.blocks import Block
 from sayso_tui.widgets.pane.claims import claims
-from sayso_tui.widgets.pane.contest import contest, standing
+from sayso_tui.widgets.pane.contest import contest
 from sayso_tui.widgets.pane.history import history
 from sayso_tui.widgets.pane.options import options
 from sayso_tui.widgets.pane.question import body, meta, title
@@ -22,9 +22,12 @@ def whole(decision: Decision, now: datetime, width: int, *, ascii_only: bool = F
     yield from title(decision)
     yield from meta(decision, now)
     yield from badges(decision)
+    against = contest(decision, now, width)
+    yield from against
     yield from body(decision)
     yield from options(decision, width)
-    yield from contest(decision, now, width) if standing(decision) else settlement(decision, now)
+    if not against:
+        yield from settlement(decision, now)
     yield from assumption(decision, now)
     yield from proposals(decision, now, width, ascii_only=ascii_only)
     yield from claims(decision, now)
