@@ -52,7 +52,7 @@ async def test_due_assumption_and_proposal_stand_before_the_text(fill: Any, sit:
         "Which database?",
         "Due in 7 days (2026-11-03)",
         "goes on with SQLite",
-        "jev-1.13.0 proposes PostgreSQL · confidence 0.87 ≥ threshold 0.80 · model name not checked",
+        "jev-1.13.0 proposes PostgreSQL · confidence 0.87 ≥ threshold 0.80",
         "PostgreSQL 0.91 · SQLite 0.07",
         "Answer (●) 1 PostgreSQL",
     ]

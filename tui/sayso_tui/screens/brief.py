@@ -9,7 +9,7 @@ from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Line, Piece, said
 from sayso_tui.widgets.pane.layout import cells
 from sayso_tui.widgets.pane.question import body, in_short
 from sayso_tui.widgets.pane.when import AFTER_DUE, due_words, overdue
-from sayso_tui.widgets.proposal_view import answer_of, maker, number_of, option_name, provenance
+from sayso_tui.widgets.proposal_view import answer_of, maker, number_of, option_name
 
 SHOWN = 3
 """Proposals that are told of while none is chosen."""
@@ -78,7 +78,10 @@ def _meanwhile(decision: Decision) -> Iterable[Block]:
 
 
 def _proposed(proposal: Proposal, decision: Decision) -> Iterable[Block]:
-    """What is proposed with the numbers it came with: one line, and one for the probabilities."""
+    """What is proposed with the numbers it came with: one line, and one for the probabilities.
+
+    How we know who proposed it stands beside the authority kind.
+    """
     bar = (Piece("▎ ", Ink.ACCENT),)
     dot = Piece(" · ", Ink.FAINT)
     answer = said(answer_of(proposal, decision) or "", Ink.STRONG, 200)
@@ -87,7 +90,6 @@ def _proposed(proposal: Proposal, decision: Decision) -> Iterable[Block]:
         pieces += [dot, Piece(f"confidence {number_of(proposal.confidence)}", Ink.DIM), *_against(proposal)]
     if proposal.score is not None:
         pieces += [dot, Piece(f"score {number_of(proposal.score)}", Ink.DIM)]
-    pieces += [dot, Piece(provenance(proposal), Ink.DIM)]
     yield Block(tuple(pieces), first=bar, rest=bar)
     numbers: list[Piece] = []
     if proposal.probability is not None:
