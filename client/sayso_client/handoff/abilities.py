@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sayso_client.decision import Act, Can, Proposal
+from sayso_client.decision import Act, Can, Outcome, Proposal, Settlement
 from sayso_client.handoff.vocabulary import KINDS
 
 WITHDRAWN = {
@@ -12,16 +12,19 @@ WITHDRAWN = {
 NO_QUESTION = "The question itself is not held here; there is nothing to answer until it comes."
 NO_SETTLEMENT = "Nothing stands that could be taken back."
 NO_PROPOSAL = "No proposal with an answer is held for the terms in force."
+DISMISSED = "It was dismissed. Take that back first, or answer it after all."
 _SETTLING = (Act.ANSWER, Act.CONFIRM, Act.DISMISS)
 
 
-def abilities(*, asked: bool, withdrawal: str | None, settled: bool, proposals: Iterable[Proposal]) -> Can:
+def abilities(
+    *, asked: bool, withdrawal: str | None, settlement: Settlement | None, proposals: Iterable[Proposal]
+) -> Can:
     """Acts and refusals. All four kinds of authority are kept by decisions/0.3.
 
     Args:
         asked: Terms are in force.
         withdrawal: Why the asker took it back, if so.
-        settled: A settlement stands, whatever its outcome.
+        settlement: The one that stands.
         proposals: Those that are shown.
     """
     acts, refusals = {Act.NOTE}, {}
@@ -32,11 +35,13 @@ def abilities(*, asked: bool, withdrawal: str | None, settled: bool, proposals: 
         refusals = {str(act): NO_QUESTION for act in _SETTLING}
     else:
         acts |= {Act.ANSWER, Act.DISMISS}
-        if any(each.confirmable for each in proposals):
+        if settlement is not None and settlement.outcome is Outcome.DISMISSED:
+            refusals[str(Act.CONFIRM)] = DISMISSED
+        elif any(each.confirmable for each in proposals):
             acts.add(Act.CONFIRM)
         else:
             refusals[str(Act.CONFIRM)] = NO_PROPOSAL
-    if settled:
+    if settlement is not None:
         acts.add(Act.RETRACT)
     else:
         refusals[str(Act.RETRACT)] = NO_SETTLEMENT

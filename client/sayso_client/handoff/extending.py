@@ -81,7 +81,7 @@ def _proposed(decision: Decision, record: Record, more: Held) -> Decision | None
         can=abilities(
             asked=decision.terms_rev is not None,
             withdrawal=decision.withdrawal,
-            settled=decision.settlement is not None,
+            settlement=decision.settlement,
             proposals=shown,
         ),
     )

@@ -103,7 +103,7 @@ class Reading:
             can=abilities(
                 asked=terms is not None,
                 withdrawal=fold.reason,
-                settled=settlement is not None,
+                settlement=settlement,
                 proposals=self._proposals,
             ),
         )

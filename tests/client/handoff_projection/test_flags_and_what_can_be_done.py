@@ -100,6 +100,8 @@ def test_plain_text_of_any_script_is_not(text: str) -> None:
         ([raised(), amended(), proposed(rev=1)], ALWAYS | SETTLING),
         ([raised(), settled()], ALWAYS | SETTLING | {Act.RETRACT}),
         ([raised(), dismissed()], ALWAYS | SETTLING | {Act.RETRACT}),
+        ([raised(), proposed(), dismissed()], ALWAYS | SETTLING | {Act.RETRACT}),
+        ([raised(), proposed(), settled()], ALWAYS | SETTLING | {Act.RETRACT, Act.CONFIRM}),
         ([raised(), settled(), reopened()], ALWAYS | SETTLING),
         ([raised(), withdrawn()], ALWAYS),
         ([raised(), settled(), withdrawn()], ALWAYS | {Act.RETRACT}),
