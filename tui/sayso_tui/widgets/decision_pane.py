@@ -116,7 +116,8 @@ class DecisionPane(Vertical):
     def _tell_place(self) -> None:
         """Say "line 12/300" when not all of it fits."""
         page, place = self.page, self.query_one("#place", Static)
-        total, room = page.virtual_size.height, page.size.height + (1 if place.display else 0)
+        # Of the room of both, so that it is the same before and after the line has taken its own.
+        total, room = page.virtual_size.height, self.content_region.bottom - page.region.y
         place.display = 0 < room < total
         if place.display:
             last = min(page.scroll_offset.y + room - 1, total)
