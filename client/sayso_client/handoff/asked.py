@@ -3,7 +3,7 @@
 from datetime import date
 
 from sayso_client.decision import Option, Terms, WorkingAssumption
-from sayso_client.handoff.instants import instant
+from sayso_client.handoff.instants import in_calendar, instant
 from sayso_client.handoff.vocabulary import Record, filled, is_object, whole
 
 LONGEST_TITLE = 200
@@ -21,7 +21,7 @@ def terms(record: Record) -> Terms:
         options=options,
         working_assumption=_assumption(body.get("default"), options),
         due=_day(body.get("due")),
-        at=instant(record.get("at")),
+        at=in_calendar(instant(record.get("at"))),
         id=name if isinstance(name, str) else None,
     )
 

@@ -10,6 +10,7 @@ from heapq import heapify, heappop, heappush, nlargest
 
 from sayso_client.decision import Event, Proposal
 from sayso_client.handoff.asker import label, names, ours
+from sayso_client.handoff.instants import in_calendar
 from sayso_client.handoff.vocabulary import Record, filled, is_object
 
 MOST = 200
@@ -98,7 +99,7 @@ def of_record(record: Record, at: datetime | None, received: datetime | None, cu
     kind, name = record.get("type"), record.get("id")
     what, text = _TELL[str(kind)](record)
     return Event(
-        at=at,
+        at=in_calendar(at),
         what=what,
         text=short(text),
         by=who(record),
@@ -125,7 +126,7 @@ def of_invalid(
     name: str | None, problems: Iterable[str], at: datetime | None, received: datetime | None, by: str | None = None
 ) -> Event:
     """The event of a record that does not count."""
-    return Event(at, "invalid", short("; ".join(problems)), by=by, id=name, received=received)
+    return Event(in_calendar(at), "invalid", short("; ".join(problems)), by=by, id=name, received=received)
 
 
 def short(text: str) -> str:

@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 _STEP = timedelta(milliseconds=1)
 _LAST = datetime.max.replace(tzinfo=UTC)
+_FIRST_SHOWN = datetime.min + timedelta(days=2)
+_LAST_SHOWN = datetime.max.replace(microsecond=0) - timedelta(days=2)
 
 
 def instant(text: object) -> datetime | None:
@@ -25,6 +27,19 @@ def instant(text: object) -> datetime | None:
         return moment.astimezone(UTC)
     except OverflowError:
         return moment
+
+
+def in_calendar(moment: datetime | None) -> datetime | None:
+    """The instant as the read model has it: within a day of the calendar's ends it stands a day away from them.
+
+    So whoever shows it in any zone of the world never leaves the calendar. Comparing uses the instant itself.
+    """
+    if moment is None:
+        return None
+    day = moment.replace(tzinfo=None)
+    if day < _FIRST_SHOWN:
+        return _FIRST_SHOWN.replace(tzinfo=UTC)
+    return _LAST_SHOWN.replace(tzinfo=UTC) if day > _LAST_SHOWN else moment
 
 
 def stamp(moment: datetime) -> str:

@@ -100,7 +100,7 @@ def _state(
         heads_answer=tuple(head.id for head in answer.heads),
         claims=tuple(sorted({each.id for each in sifted.held if each.type == "claimed"})),
         missing=tuple(sorted(need.missing | answer.missing)),
-        reports=tuple(sorted(reports(sifted, key, need, answer, complete))),
+        reports=tuple(sorted(set(reports(sifted, key, need, answer, complete)))),
     )
 
 

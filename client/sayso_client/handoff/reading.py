@@ -26,6 +26,7 @@ from sayso_client.handoff.abilities import abilities
 from sayso_client.handoff.addressed import is_mine
 from sayso_client.handoff.asker import Asker, asker
 from sayso_client.handoff.happened import events
+from sayso_client.handoff.instants import in_calendar
 from sayso_client.handoff.json_door import digest
 from sayso_client.handoff.lifecycle import Examined, examine
 from sayso_client.handoff.seen import Seen
@@ -149,11 +150,11 @@ class Reading:
         """When it was asked by the record's word, and when that record came in."""
         raised = next((each for each in self._found.need.held if each.type == "raised"), None)
         if raised is not None:
-            return raised.at, self._received(raised.record)
+            return in_calendar(raised.at), self._received(raised.record)
         if self._terms and self._found.terms_record is not None:
             return self._terms[-1].at, self._received(self._found.terms_record)
         unread = self._unread()
-        return (unread.at, unread.received) if unread else (None, None)
+        return (in_calendar(unread.at), unread.received) if unread else (None, None)
 
     def _unread(self) -> Refused | None:
         """The newest invalid question, when the asker said nothing valid at all."""

@@ -3,7 +3,7 @@
 from sayso_client.decision import Authority, Claim, Outcome, Relation, Settlement
 from sayso_client.handoff.asker import ours
 from sayso_client.handoff.history import text_in, who
-from sayso_client.handoff.instants import instant
+from sayso_client.handoff.instants import in_calendar, instant
 from sayso_client.handoff.settlements import basis_of, under_of
 from sayso_client.handoff.sifting import Held
 from sayso_client.handoff.vocabulary import Record, filled, is_object, whole
@@ -23,7 +23,7 @@ def settlement(settled: Held, text: str | None, option: str | None) -> Settlemen
         option=option,
         authority=_authority(record),
         terms_rev=settled.revision,
-        at=settled.at,
+        at=in_calendar(settled.at),
         note=text_in(record, "note") or None,
         via=text_in(ours(record).get("via"), "kind") or None,
     )
@@ -49,7 +49,7 @@ def claim(record: Record, adopted: str | None) -> Claim:
         option=text_in(answer, "option") or None,
         basis=basis_of(record) or "",
         by=who(record),
-        at=instant(record.get("at")),
+        at=in_calendar(instant(record.get("at"))),
         adopted=name == adopted,
     )
 

@@ -8,7 +8,7 @@ import math
 from collections.abc import Container, Mapping, Sequence
 
 from sayso_client.decision import Kind, Option, Proposal, ProposalSource
-from sayso_client.handoff.records import instant
+from sayso_client.handoff.instants import in_calendar, instant
 from sayso_client.proposals.values import shown, words
 
 SUM_IS_OFF = "the probabilities add up to"
@@ -46,7 +46,7 @@ def proposal(record: Mapping[str, object], options: Sequence[Option] | None, *, 
         id=words(record.get("id")) or "",
         source=_source(record, model, backend),
         kind=read.kind,
-        at=instant(record.get("at")),
+        at=in_calendar(instant(record.get("at"))),
         terms_rev=_whole(record.get("terms_rev")),
         option=answer[0],
         text=answer[1],

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from rich.cells import cell_len, chop_cells
 
+from sayso_client.text import plain
 from sayso_tui.widgets.pane.blocks import Block, Ink, Line, Piece
 
 MOST_LINES = 2000
@@ -49,8 +50,9 @@ def _wrap(block: Block, width: int) -> Iterator[Line]:
 
 
 def _words(pieces: Line) -> Iterator[tuple[str, Ink]]:
+    # Whoever made the piece should have made it plain. This is the one way to the screen, so it is seen to here.
     for text, ink in pieces:
-        for found in _WORDS.findall(text.expandtabs(4)):
+        for found in _WORDS.findall(plain(text).expandtabs(4)):
             yield found, ink
 
 

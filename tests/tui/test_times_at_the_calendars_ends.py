@@ -1,0 +1,46 @@
+"""A record may name any time that can be written. Nobody's zone makes it end the inbox."""
+
+import json
+from typing import Any
+
+import pytest
+
+import handoff_decisions as h
+from at_the_keys import text_of
+from command_line import Sayso
+
+EDGES = [
+    "0001-01-01T00:00:00+14:00",
+    "0001-01-01T00:00:00Z",
+    "9999-12-31T23:59:59Z",
+    "9999-12-31T23:59:59.999999-12:00",
+]
+ZONES = ["UTC", "Pacific/Kiritimati", "Pacific/Niue"]
+
+
+def records(at: str) -> list[dict[str, Any]]:
+    note = {**h.raised(), "type": "note", "id": "n", "at": at, "about": "k", "note": "hi"}
+    other = {**h.raised(), "key": "k2", "id": "r:k2", "at": at}
+    for each in (note, other):
+        each.pop("terms_rev", None)
+    note.pop("terms", None)
+    return [h.raised(), note, {**other, "terms_rev": 1}]
+
+
+@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize("at", EDGES)
+async def test_the_inbox_shows_it(fill: Any, sit: Any, at: str, zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", zone)
+    await fill(*records(at))
+    async with sit() as person:
+        await person.press("j", "k", "j", "a", "escape")
+        assert "2 waiting" in text_of(person.app)
+
+
+@pytest.mark.parametrize("at", EDGES)
+def test_the_command_line_shows_it(tmp_path: Any, at: str) -> None:
+    sayso = Sayso(tmp_path, {"SAYSO_ME_NAME": "ana"})
+    key = records(at)[0]["key"]
+    assert sayso("import", "-", stdin="\n".join(json.dumps(each) for each in records(at))).code == 0
+    for words in (("list", "--json"), ("list",), ("show", key), ("show", key, "--json"), ("show", "k2", "--json")):
+        assert sayso(*words).code == 0, words
