@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sayso_client.decision import Act, Decision, Proposal, Ref
-from sayso_client.verdict import AuthorityKind
+from sayso_client.verdict import AuthorityKind, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,20 @@ class Draft:
     def words(self) -> bool:
         """Whether the person typed anything that would be missed."""
         return any(each.strip() for each in (self.text, self.under, self.basis, self.note, self.to))
+
+
+def spent(draft: Draft, verdict: Verdict) -> bool:
+    """Whether all that was typed in the draft's sheet, but for a ground that was not taken, stands in the verdict.
+
+    So somebody else's answer, or one from another window, drops no words of mine.
+    """
+    said = {getattr(verdict, name, None) or "" for name in ("text", "note", "to", "reason")}
+    typed = [draft.note]
+    if draft.act not in (Act.DISMISS, Act.RETRACT):
+        typed.append(draft.text)
+    if draft.act is Act.NOTE:
+        typed.append(draft.to)
+    return all(each.strip() in said for each in typed if each.strip())
 
 
 def blank(decision: Decision, act: Act, option: str | None = None) -> Draft:

@@ -196,9 +196,17 @@ class Inbox:
         if receipt.recorded:
             # It is recorded whatever comes now; a draft that stays is no loss.
             with suppress(LedgerError):
-                for act in verdict.sheets:
-                    await self.forget(verdict.ref, act)
+                await self._forget_spent(verdict)
         return receipt
+
+    async def _forget_spent(self, verdict: "Verdict") -> None:
+        """Drop the drafts whose words stand in the verdict; others were typed elsewhere and stay."""
+        from sayso_client.draft import spent
+
+        for act in verdict.sheets:
+            draft = self.draft(verdict.ref, act)
+            if draft is not None and spent(draft, verdict):
+                await self.forget(verdict.ref, act)
 
     def draft(self, ref: Ref, act: Act) -> "Draft | None":
         """What was typed for this decision and not recorded, or None."""

@@ -67,6 +67,7 @@ class Ledger:
         self.read_only: str | None = read_only if isinstance(read_only, str) else _TOLD if read_only else None
         self._closed = False
         self._reader = self._open()
+        self._which = place.which(path)
         self.windows = Windows(self._reader)
         self._derive_again_if_older()
 
@@ -117,6 +118,7 @@ class Ledger:
                     self._writer = connection.open_writer(self.path, self._busy_ms)
                 with connection.transaction(self._writer) as db:
                     self._refuse_newer(db)
+                    place.refuse_another_file(self.path, self._which)
                     writing = Writing(db, self._rules, self._mine(db), self._clock(), self._mint)
                     yield writing
                     writing.finish()
@@ -145,7 +147,7 @@ class Ledger:
 
     def commits(self, *, inotify: bool = True) -> AsyncIterator[None]:
         """Yields after each commit of another connection, be it ours or another process's. See `watch.commits`."""
-        return commits(self._reader, self.path, inotify=inotify)
+        return commits(self._reader, self.path, self._which, inotify=inotify)
 
     def i_am(self, names: tuple[str, ...]) -> None:
         """Say under which names the reader is addressed; decisions to somebody are derived again when that is news.

@@ -37,6 +37,28 @@ def unwritable(path: Path) -> str | None:
     return None
 
 
+Which = tuple[int, int] | None
+"""Which file lies at a path: device and inode; None when there is none."""
+
+
+def which(path: Path) -> Which:
+    """Which file lies there now."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def refuse_another_file(path: Path, opened: Which) -> None:
+    """Raise LedgerUnusable when the file at `path` is not the one that was opened: what is written would be lost."""
+    if which(path) != opened:
+        raise LedgerUnusable(
+            f"The ledger {path} was deleted, moved or replaced while sayso was open. Nothing was written since. "
+            "What you typed is still on the screen: copy it, then start sayso again."
+        )
+
+
 def refuse_what_is_no_file(path: Path) -> None:
     """Raise LedgerUnusable unless there is a file. It is not opened: see `connection`."""
     try:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import faults
+from sayso_client.ledger import faults, place
 
 if TYPE_CHECKING:
     from asyncinotify import Inotify
@@ -28,23 +28,32 @@ POLL_S = 0.05
 _AGAIN_S = (0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256)
 
 
-def commits(connection: sqlite3.Connection, path: Path, *, inotify: bool = True) -> AsyncIterator[None]:
+def commits(
+    connection: sqlite3.Connection, path: Path, opened: place.Which, *, inotify: bool = True
+) -> AsyncIterator[None]:
     """Yields after each commit that follows this call, or once for several; never before the first.
 
     Args:
         connection: The reading one; commits of all others are told.
         path: The ledger.
+        opened: Which file that was when it was opened.
         inotify: False looks every 50 ms even where the system could tell.
+
+    Raises:
+        LedgerError: it cannot be read any more, or another file lies in its place.
     """
-    return _commits(connection, path, _version(connection, path), inotify)
+    return _commits(connection, path, opened, _version(connection, path), inotify)
 
 
-async def _commits(connection: sqlite3.Connection, path: Path, seen: int, inotify: bool) -> AsyncIterator[None]:
+async def _commits(
+    connection: sqlite3.Connection, path: Path, opened: place.Which, seen: int, inotify: bool
+) -> AsyncIterator[None]:
     notices = _notices(path) if inotify else None
     usual = POLL_S if notices is None else SAFETY_S
     looks: Iterator[float] = iter(())
     try:
         while True:
+            place.refuse_another_file(path, opened)
             version = _version(connection, path)
             if version != seen:
                 seen = version

@@ -1,4 +1,5 @@
 import asyncio
+import resource
 import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -9,7 +10,6 @@ from handoff_records import line, note, raised
 from opened import TAKE_IN, Room, environment, home, program
 from sayso_client.inbox import Inbox
 from sayso_client.ledger import watch
-from sayso_client.ledger.ledger import Ledger
 
 BOUND_S = 10
 """No test waits so long; it is there so that one which would wait for ever ends."""
@@ -145,13 +145,13 @@ async def close(waker: AsyncIterator[None]) -> None:
 
 
 async def test_where_the_system_has_no_watches_left_it_looks_by_itself(room: Room) -> None:
-    with room.ledger() as ledger:
-        room.path.parent.rename(room.path.parent.with_name("moved"))
-        assert isinstance(ledger, Ledger)
-        waker = ledger.commits()
-        waiting = asyncio.create_task(woken(waker))
-        moved = Room(room.path.parents[1])
-        moved.path = room.path.parent.with_name("moved") / room.path.name
-        with moved.inbox() as other:
-            await home(other).take_in([line(raised("a"))], "import")
+    with room.inbox() as inbox, room.inbox() as other:
+        limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, limits[1]))
+        try:
+            waiting = asyncio.create_task(woken(inbox.watch()))
+            await asyncio.sleep(0)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+        await home(other).take_in([line(raised("a"))], "import")
         await waiting
