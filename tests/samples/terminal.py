@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
@@ -23,6 +23,9 @@ KEYS = {
     "backspace": "\x7f",
 }
 
+SAYSO = ("-m", "sayso_tui")
+"""What Python is to run."""
+
 OPEN_SHEET = "nothing is written until"
 """Stands in every sheet."""
 
@@ -33,7 +36,9 @@ PATIENCE_S = 20.0
 class Terminal:
     """A program on a screen of its own."""
 
-    def __init__(self, *words: str, home: Path, size: tuple[int, int] = (120, 40), **environ: str) -> None:
+    def __init__(
+        self, *words: str, home: Path, size: tuple[int, int] = (120, 40), program: Sequence[str] = SAYSO, **environ: str
+    ) -> None:
         columns, lines = size
         self._screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self._screen)
@@ -42,7 +47,7 @@ class Terminal:
         inherited = {name: value for name, value in os.environ.items() if name not in agents}
         self._child = pexpect.spawn(
             sys.executable,
-            ["-m", "sayso_tui", *words],
+            [*program, *words],
             dimensions=(lines, columns),
             timeout=PATIENCE_S,
             env={
@@ -125,6 +130,17 @@ class Terminal:
         self._screen.resize(lines, columns)
         self._child.setwinsize(lines, columns)
         self.quiet()
+
+    def send_signal(self, number: int) -> None:
+        """As the system or another process does."""
+        self._child.kill(number)
+
+    def hang_up(self) -> int:
+        """Take the terminal away, as a window that is closed; the exit code of the program."""
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, self._child.child_fd, inheritable=False)
+        os.close(nothing)
+        return self.ended()
 
     def ended(self) -> int:
         """Wait for the end; the exit code."""

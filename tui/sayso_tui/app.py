@@ -1,10 +1,12 @@
 """The terminal inbox: one app, which only pushes screens and listens to the keyboard's rhythm."""
 
+import asyncio
 import gc
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import RenderableType
 from textual import events
@@ -16,12 +18,20 @@ from sayso_client.inbox import Inbox
 from sayso_client.text import one_line
 from sayso_config.model import Settings
 from sayso_tui.driver import listening_driver
-from sayso_tui.keys import Keys
+from sayso_tui.keys import Keys, Where, bindings
+from sayso_tui.leaving import AskedToLeave
 from sayso_tui.screens.desk import Desk, Introduce
 from sayso_tui.screens.inbox import InboxScreen
 from sayso_tui.screens.too_small import TooSmall, too_small
 from sayso_tui.theme import SAYSO
 from sayso_tui.typed import Rhythm
+
+if TYPE_CHECKING:
+    from sayso_tui.screens.sheet import Sheet
+
+
+HELD_UP = 2.0
+"""Seconds that a field may take for the last keys when the system asks sayso to leave."""
 
 
 class SaysoApp(App[None], inherit_bindings=False):
@@ -30,7 +40,7 @@ class SaysoApp(App[None], inherit_bindings=False):
     TITLE = "sayso"
     CSS_PATH = Path(__file__).parent / "screens" / "inbox.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [each for each in bindings(Where.INBOX) if each.id == "leave"]
 
     def __init__(
         self,
@@ -84,6 +94,46 @@ class SaysoApp(App[None], inherit_bindings=False):
         self._left = True
         super().exit(result, return_code, message)
 
+    async def action_leave(self) -> None:
+        """Leave, wherever one is; first the sheet that is open keeps its draft."""
+        if sheet := self._open_sheet():
+            await sheet.action_leave()
+        else:
+            self.exit()
+
+    async def on_asked_to_leave(self, asked: AskedToLeave) -> None:
+        """The same, but nothing holds it up: nobody may be there any more to read why."""
+        if self._left:
+            return
+        if sheet := self._open_sheet():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HELD_UP):
+                    await sheet.typed()
+            await sheet.keep()
+        self.exit(return_code=asked.exit_code)
+
+    def _open_sheet(self) -> "Sheet | None":
+        bottom = self.screen_stack[0] if self.screen_stack else None
+        sheet = bottom.open_sheet if isinstance(bottom, InboxScreen) else None
+        return sheet if sheet in self.screen_stack else None
+
+    @property
+    def failure(self) -> Exception | None:
+        """The error that nobody foresaw and that ended the app; None when it was left."""
+        from textual.worker import WorkerFailed
+
+        error = self._exception
+        found = error.error if isinstance(error, WorkerFailed) else error
+        return found if isinstance(found, Exception) else error
+
+    def _fatal_error(self) -> None:
+        # Textual's own (8.2.8) paints a traceback, with everybody's words in it, onto the terminal.
+        self._close_messages_no_wait()
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Close without a word on the terminal: whoever ran the app tells of its `failure`."""
+        self._close_messages_no_wait()
+
     def on_ready(self) -> None:
         """With the first frame, look for garbage again, but never among what stays until the end."""
         if not gc.isenabled():
@@ -94,7 +144,7 @@ class SaysoApp(App[None], inherit_bindings=False):
         """Cover everything while the terminal is too small, and uncover it as it was."""
         covered = isinstance(self.screen, TooSmall)
         if too_small(event.size) and not covered:
-            self.push_screen(TooSmall())
+            self.push_screen(TooSmall(self.keys["leave"].first))
         elif covered and not too_small(event.size):
             self.pop_screen()
 
@@ -105,17 +155,27 @@ def _nowhere(what: str, value: str) -> None:
 
 def run_inbox(
     inbox: Inbox, settings: Settings, *, introduce: Introduce | None = None, notices: Sequence[str] = ()
-) -> None:
-    """Show the inbox until it is left. What was typed ahead does not run in the shell afterwards."""
+) -> int:
+    """Show the inbox until it is left. What was typed ahead does not run in the shell afterwards.
+
+    Returns:
+        The exit code: 0, or 128 and the number of the signal that asked sayso to leave.
+
+    Raises:
+        Exception: whatever nobody foresaw and ended the app; the terminal is restored.
+    """
     app = SaysoApp(inbox, settings, introduce=introduce, notices=notices)
     app.run(mouse=settings.ui.mouse)
     _forget_typed_ahead()
+    if app.failure:
+        raise app.failure
+    return app.return_code or 0
 
 
 def _forget_typed_ahead() -> None:
     try:
         import termios
-
-        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
-    except (ImportError, OSError, ValueError):
+    except ImportError:
         return
+    with suppress(termios.error, OSError, ValueError):  # where the terminal is gone, there is nothing to forget
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)

@@ -6,23 +6,58 @@ and leave no trace, so 300 kB of them behind a paste would look like a pause. On
 
 import os
 import selectors
+import signal
 import sys
 from codecs import getincrementaldecoder
+from io import TextIOWrapper
+from typing import cast
 
 from textual import events
 from textual._parser import ParseError
 from textual._time import get_time
 from textual._xterm_parser import XTermParser
+from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
+from sayso_tui.leaving import AskedToLeave, Output, exit_code, heed
 from sayso_tui.typed import AFTER_INPUT, Noise
 
 CHUNK = 4096
 
 
 class ListeningDriver(LinuxDriver):
-    """Textual's driver for POSIX terminals, which also reports control keys that did not come alone."""
+    """Textual's driver for POSIX terminals, which also reports control keys that did not come alone.
+
+    Signals that ask to end are reported too, and a terminal that is gone is as a hang-up.
+    """
+
+    def __init__(
+        self, app: App[None], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self._file = cast(TextIOWrapper, Output(cast(TextIOWrapper, self._file)))
+
+    def start_application_mode(self) -> None:
+        """Heed signals before the terminal is touched."""
+        heed(self._ask_to_leave, self._give_up)
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # as Textual declares it
+
+    def _ask_to_leave(self, number: int) -> None:
+        self._app.post_message(AskedToLeave(number))
+
+    def _give_up(self, number: int) -> None:
+        self.stop_application_mode()
+        self.close()
+        os._exit(exit_code(number))
+
+    def _run_input_thread(self) -> None:
+        try:
+            self.run_input_thread()
+        except OSError:
+            self._ask_to_leave(signal.SIGHUP)
+        except Exception as error:  # of a thread, which nobody would hear of otherwise
+            self._app.call_later(self._app._handle_exception, error)
 
     def run_input_thread(self) -> None:
         """Read, parse and send, as Textual's own loop does (8.2.8), and put `Noise` before what came in company."""
@@ -36,11 +71,12 @@ class ListeningDriver(LinuxDriver):
                 ready = at_once or bool(selector.select(0.1))
                 silence = 0.0 if at_once else get_time() - drained
                 if ready:
-                    text = decode(os.read(self.fileno, CHUNK))
-                    if not text:
-                        self.exit_event.wait(0.01)
-                        continue
-                    self._send(list(parser.feed(text)), silence)
+                    raw = os.read(self.fileno, CHUNK)
+                    if not raw:
+                        self._ask_to_leave(signal.SIGHUP)
+                        break
+                    if text := decode(raw):
+                        self._send(list(parser.feed(text)), silence)
                     drained = get_time()
                 self._send(list(parser.tick()), 0.0)
         try:

@@ -27,7 +27,7 @@ class Exit(IntEnum):
 class Ended(Exception):
     """A verb that ends with another code than 0, with a sentence or, when it has said everything, without one."""
 
-    def __init__(self, code: Exit, sentence: str = "") -> None:
+    def __init__(self, code: int, sentence: str = "") -> None:
         super().__init__(sentence)
         self.code = code
 

@@ -36,7 +36,7 @@ def run(words: Sequence[str], environ: Mapping[str, str]) -> int:
     return Exit.USAGE if session.unreadable and code == Exit.DONE else code
 
 
-def _told(sentence: str, code: Exit) -> Exit:
+def _told(sentence: str, code: int) -> int:
     if sentence:
         from sayso_client.text import plain
 

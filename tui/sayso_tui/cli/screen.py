@@ -12,7 +12,7 @@ def open_screen(session: Session) -> None:
     """Open the inbox and stay until it is left.
 
     Raises:
-        Ended: there is no terminal.
+        Ended: there is no terminal, or a signal asked sayso to leave.
         LedgerError: the ledger cannot even be read.
     """
     if not at_terminal():
@@ -32,7 +32,11 @@ def _in_doubt(session: Session) -> str | None:
 
 
 def show(session: Session) -> None:
-    """Show the inbox of this session; textual is imported only here."""
+    """Show the inbox of this session; textual is imported only here.
+
+    Raises:
+        Ended: a signal asked sayso to leave.
+    """
     inbox = session.inbox("inbox")
 
     def introduce(what: str, value: str) -> None:
@@ -47,4 +51,6 @@ def show(session: Session) -> None:
     from sayso_tui.app import run_inbox
 
     loaded = session.loaded
-    run_inbox(inbox, loaded.settings, introduce=introduce, notices=[str(each) for each in loaded.problems])
+    code = run_inbox(inbox, loaded.settings, introduce=introduce, notices=[str(each) for each in loaded.problems])
+    if code:
+        raise Ended(code)

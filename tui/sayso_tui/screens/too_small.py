@@ -10,16 +10,26 @@ LEAST = Size(30, 8)
 
 
 class TooSmall(Screen[None], inherit_bindings=False):
-    """Covers the screen until there is room again. No key acts on what it covers."""
+    """Covers the screen until there is room again. No key acts on what it covers; only leaving is possible."""
 
     DEFAULT_CSS = """
     TooSmall { background: $background; }
     TooSmall > Static { width: 1fr; height: 1fr; }
     """
 
+    def __init__(self, leave: str) -> None:
+        """Prepare the notice.
+
+        Args:
+            leave: The key that leaves sayso, as a person reads it.
+        """
+        super().__init__()
+        self._leave = leave
+
     def compose(self) -> ComposeResult:
         """One sentence."""
-        yield Static(f"terminal too small: {LEAST.width}x{LEAST.height} needed; all is kept", markup=False)
+        needed = f"terminal too small: {LEAST.width}x{LEAST.height} needed"
+        yield Static(f"{needed}; all is kept, {self._leave} leaves", markup=False)
 
 
 def too_small(size: Size) -> bool:
