@@ -17,7 +17,7 @@ from sayso_tui.screens.was_now import was_and_now
 from sayso_tui.widgets.pane.blocks import Block
 from sayso_tui.widgets.pane.layout import lay_out
 
-PROPOSAL = {
+PROPOSAL: dict[str, Any] = {
     "question": "choice",
     "answer": {"option": "pg"},
     "probabilities": {"pg": 0.91, "sqlite": 0.07},
@@ -62,7 +62,7 @@ async def test_due_assumption_and_proposal_stand_before_the_text(fill: Any, sit:
 
 
 async def test_the_proposal_told_of_is_the_one_that_is_chosen(fill: Any, sit: Any) -> None:
-    other = {**PROPOSAL, "answer": {"option": "sqlite"}, "model": "other"}
+    other: dict[str, Any] = {**PROPOSAL, "answer": {"option": "sqlite"}, "model": "other"}
     await fill(h.raised(), h.proposed("p1", **PROPOSAL), h.proposed("p2", 5, **other))
     async with sit() as person:
         await person.press("c")
@@ -229,7 +229,7 @@ async def test_a_dismissal_has_nothing_to_confirm(fill: Any, sit: Any) -> None:
         assert "dismissed · delegated by desk-assistant" in words_of(person.app)
 
 
-BARE = {"question": "choice", "probabilities": {"pg": 0.6}, "model": "m"}
+BARE: dict[str, Any] = {"question": "choice", "probabilities": {"pg": 0.6}, "model": "m"}
 
 
 @pytest.mark.parametrize(
