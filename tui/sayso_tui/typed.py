@@ -45,6 +45,14 @@ class Rhythm:
         elif isinstance(event, (*OTHER_INPUT, Noise)):
             self._other = event.time if self._other is None else max(self._other, event.time)
 
+    def unseen(self, painted: float | None) -> bool:
+        """Whether the last press of the record key came before something was on the screen.
+
+        Args:
+            painted: When that was painted; None when it has not been yet.
+        """
+        return painted is None or self._pressed is None or self._pressed < painted
+
     def too_soon(self, painted: float | None) -> str | None:
         """Why the last press of the record key does not count, in words; None when it does.
 

@@ -63,6 +63,7 @@ class Drafting(Paper, inherit_bindings=False):
         """What the fields begin with."""
         self.words: InWords | None = None
         """The record in words as it was last put on the screen."""
+        self._behind = False
         self._passing = False
         self._timer: Timer | None = None
         self._one_at_a_time = asyncio.Lock()
@@ -93,8 +94,10 @@ class Drafting(Paper, inherit_bindings=False):
 
     def refresh_words(self) -> None:
         """The record in words, as it would be written now."""
-        self.words = self.would_be()
-        self.query_one(Will).write(self.words.cut)
+        self._behind = False
+        if self.words != (words := self.would_be()):
+            self.words = words
+            self.query_one(Will).write(words.cut)
 
     def would_be(self) -> InWords:
         """What the record would say if it were written now, with the names that are typed."""
@@ -106,8 +109,9 @@ class Drafting(Paper, inherit_bindings=False):
 
     def unread(self) -> str | None:
         """Why nobody can have read what would be recorded, as a sentence; None when it stands on the screen."""
-        if self.words != self.would_be():
-            self.refresh_words()
+        words = self.words
+        self.refresh_words()
+        if words != self.words or self.desk.rhythm.unseen(self.query_one(Will).painted):
             return "Not recorded: the record in words had not caught up. Read it, then press again."
         if not self.query_one(Will).readable:
             return "Not recorded: the record in words has no room on the screen. Enlarge the terminal, press again."
@@ -122,7 +126,8 @@ class Drafting(Paper, inherit_bindings=False):
             self.focused.scroll_visible(animate=False)
         if self._passing:
             self.say("")
-        self.refresh_words()
+        if not self._behind:
+            self._behind = self.call_after_refresh(self.refresh_words)
         if self._timer is None:
             self._timer = self.set_timer(KEEP_AFTER, self._keep_soon)
 

@@ -1,13 +1,13 @@
 """A list to choose one of, as (●) and ( ). Nothing is chosen until somebody chooses."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
-from sayso_tui.widgets.page import Page
+from sayso_tui.widgets.page import WIDTHS, Page
 from sayso_tui.widgets.pane.blocks import Block, Ink, Line, Piece
 from sayso_tui.widgets.pane.layout import cells, fit, lay_out
 
@@ -53,20 +53,22 @@ class Choices(Page, can_focus=True):
         self.chosen = chosen
         """The index of the chosen one; None while none is."""
         self._starts: dict[int, list[int]] = {}
-        self._draw = self._blocks
+        self._wrapped: dict[tuple[int, int, bool], list[Line]] = {}
 
     def put(self, items: Sequence[Choice], chosen: int | None) -> None:
         """Other things to choose from."""
         self._items = tuple(items)
+        self._wrapped.clear()
         self.choose(chosen)
 
     def choose(self, index: int | None) -> None:
         """Mark one, in silence."""
+        rows = len(self._lines)
         self.chosen = index
         self._laid.clear()
         self._starts.clear()
         self._lay_out()
-        self.refresh(layout=True)
+        self.refresh(layout=len(self._lines) != rows)
         self._to_chosen()
 
     def move(self, step: int) -> None:
@@ -104,26 +106,37 @@ class Choices(Page, can_focus=True):
         """On which line each choice begins; empty when all stand on one."""
         return self._starts.get(self._drawn_for, [])
 
-    def _blocks(self, width: int) -> Iterable[Block]:
+    def _for_width(self, width: int) -> list[Line]:
+        """As every page, but only choices that look otherwise than before are wrapped anew."""
+        if width > 0 and width not in self._laid:
+            if len(self._laid) >= WIDTHS:
+                self._laid.clear()
+                self._wrapped.clear()
+            self._laid[width] = self._choice_lines(width)
+        return self._laid.get(width, [])
+
+    def _choice_lines(self, width: int) -> list[Line]:
         starts: list[int] = []
         self._starts[width] = starts
         line = self._in_a_row()
         if cells(line) <= width and not any(each.meaning or each.refused for each in self._items):
-            return [Block(line)]
-        blocks = [self._block(index, each, width) for index, each in enumerate(self._items)]
-        rows = 0
-        for block in blocks:
-            starts.append(rows)
-            rows += len(lay_out([block], width))
-        return blocks
+            return lay_out([Block(line)], width)
+        column = max((cell_len(each.label) for each in self._items), default=0)
+        lines: list[Line] = []
+        for index, each in enumerate(self._items):
+            looks = (width, index, index == self.chosen)
+            if looks not in self._wrapped:
+                self._wrapped[looks] = lay_out([self._block(index, each, width, column)], width)
+            starts.append(len(lines))
+            lines += self._wrapped[looks]
+        return lines
 
     def _in_a_row(self) -> Line:
         gap = Piece("   ")
         parts = [(self._mark(n), self._label(n), gap) for n in range(len(self._items))]
         return tuple(piece for part in parts for piece in part)[:-1]
 
-    def _block(self, index: int, item: Choice, width: int) -> Block:
-        column = max(cell_len(each.label) for each in self._items)
+    def _block(self, index: int, item: Choice, width: int, column: int) -> Block:
         mark, label = self._mark(index), self._label(index)
         words = item.meaning if width >= _MEANINGS or index == self.chosen else ""
         meaning = Piece(item.refused or words, Ink.DIM if index == self.chosen else Ink.FAINT)

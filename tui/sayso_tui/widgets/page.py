@@ -94,7 +94,7 @@ class Page(ScrollView, inherit_bindings=False):
     def _lay_out(self) -> None:
         """Show the text for the width there is."""
         width = self._width
-        if self._draw is None or width <= 0:
+        if width <= 0:
             return
         self._drawn_for = width
         self._lines = self._for_width(width)

@@ -2,6 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
+from textual._time import get_time
+from textual.geometry import Region
+from textual.strip import Strip
+
 from sayso_tui.widgets.page import Page
 from sayso_tui.widgets.pane.blocks import Block, Ink, Line, Piece, said
 from sayso_tui.widgets.pane.layout import lay_out
@@ -26,13 +30,24 @@ class Will(Page):
         super().__init__(id=id)
         self._words: Words = lambda _: ""
         self._whole: dict[int, bool] = {}
+        self.painted: float | None = None
+        """When these words were first painted, on the events' own clock; None until they are."""
 
     def write(self, words: Words) -> None:
         """Other words."""
+        rows = len(self._lines)
         self._words = words
         self._whole.clear()
+        self.painted = None
         self.show(self._shortened)
-        self.refresh(layout=True)
+        self.refresh(layout=len(self._lines) != rows)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """What goes to the screen now; from here on somebody may have read these words."""
+        lines = super().render_lines(crop)
+        if self.painted is None and self._lines:
+            self.painted = get_time()
+        return lines
 
     @property
     def readable(self) -> bool:
