@@ -1,5 +1,7 @@
 """What a sheet does when the ledger cannot be written, or when something covers it meanwhile."""
 
+import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import handoff_decisions as h
@@ -11,6 +13,16 @@ from sayso_config.model import Settings
 from sayso_tui.app import SaysoApp
 
 REF = Ref("home", h.KEY)
+
+
+def in_a_row(app: SaysoApp) -> str:
+    return " ".join(text_of(app).replace("│", " ").split())
+
+
+async def until(person: Person, seen: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not seen():
+            await person.pilot.pause()
 
 
 def written(inbox: Inbox) -> list[Any]:
@@ -31,7 +43,7 @@ async def test_a_ledger_that_another_process_holds_says_so_and_the_next_press_wr
             with running_elsewhere(LOCK, room.path):
                 await person.press("ctrl+s")
                 assert app.screen is not app.screen_stack[0]
-                assert "othing was written" in text_of(app)
+                assert "othing was written" in in_a_row(app)
                 sheet: Any = app.screen
                 assert sheet.draft().text == "These words."
                 assert written(inbox) == []
@@ -76,7 +88,85 @@ async def test_a_draft_that_cannot_be_kept_is_told_and_a_second_press_leaves(
             with running_elsewhere(LOCK, room.path):
                 await person.write("Words")
                 await person.press("escape")
-                assert "The draft is not on the disk" in text_of(app)
+                assert "not on the disk yet; trying again" in in_a_row(app)
+                assert "Press esc again to leave and lose them." in in_a_row(app)
                 assert app.screen is not app.screen_stack[0]
                 await person.press("escape")
                 assert app.screen is app.screen_stack[0]
+
+
+async def test_a_second_press_that_could_not_answer_the_warning_does_not_leave(room: Room, fill: Any) -> None:
+    await fill(h.raised())
+    with room.ledger(busy_ms=50) as ledger:
+        app = SaysoApp(room.inbox_on(ledger), Settings())
+        async with app.run_test(size=(120, 40), notifications=True) as pilot:
+            person = Person(pilot)
+            await person.press("a", pause=0)
+            with running_elsewhere(LOCK, room.path):
+                person.strike("W", "escape", "escape", after=0)
+                await person.rest()
+                assert "Press esc again to leave and lose them." in in_a_row(app)
+                await person.press("ctrl+q")
+                assert "Press ctrl+q again to leave sayso and lose them." in in_a_row(app)
+                await person.write("more")
+                await person.press("ctrl+q")
+                assert "Press ctrl+q again" in in_a_row(app)
+                sheet: Any = app.screen
+                assert sheet.draft().text == "Wmore"
+
+
+async def test_a_draft_is_tried_again_until_the_disk_takes_it(room: Room, fill: Any, inbox: Inbox) -> None:
+    await fill(h.raised())
+    with room.ledger(busy_ms=50) as ledger:
+        app = SaysoApp(room.inbox_on(ledger), Settings())
+        async with app.run_test(size=(120, 40), notifications=True) as pilot:
+            person = Person(pilot)
+            await person.press("a")
+            with running_elsewhere(LOCK, room.path):
+                await person.write("Words")
+                await until(person, lambda: "not on the disk yet; trying again" in in_a_row(app))
+                assert inbox.draft(REF, Act.ANSWER) is None
+            await until(person, lambda: "Your words are on the disk now." in text_of(app))
+            kept = inbox.draft(REF, Act.ANSWER)
+            assert kept is not None
+            assert kept.text == "Words"
+
+
+async def test_while_a_record_is_under_way_the_fields_are_closed_and_nothing_else_is_said(
+    room: Room, fill: Any, inbox: Inbox, sit: Any
+) -> None:
+    await fill(h.raised())
+    async with sit() as person:
+        await person.press("1")
+        await person.write("Yes")
+        with running_elsewhere(LOCK, room.path) as other:
+            person.send_key("ctrl+s")
+            await person.pilot.pause()
+            sheet: Any = person.app.screen
+            for key in (*"but", "ctrl+t", "tab", "x", "down"):
+                person.send_key(key)
+                await person.pilot.pause()
+            assert "Recording … The fields are closed until it is done." in in_a_row(person.app)
+            assert "othing was written" not in text_of(person.app)
+            assert sheet.draft().text == "Yes"
+            assert other.stdin is not None
+            other.stdin.close()
+            await person.rest()
+    (record,) = written(inbox)
+    assert record["answer"] == {"text": "Yes", "option": "pg"}
+
+
+async def test_fields_open_again_where_one_was_when_nothing_was_written(room: Room, fill: Any) -> None:
+    await fill(h.raised())
+    with room.ledger(busy_ms=50) as ledger:
+        app = SaysoApp(room.inbox_on(ledger), Settings())
+        async with app.run_test(size=(120, 40), notifications=True) as pilot:
+            person = Person(pilot)
+            await person.press("a")
+            await person.write("Yes")
+            with running_elsewhere(LOCK, room.path):
+                await person.press("ctrl+s")
+            assert "othing was written" in in_a_row(app)
+            await person.write(", do")
+            sheet: Any = app.screen
+            assert sheet.draft().text == "Yes, do"

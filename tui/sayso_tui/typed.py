@@ -53,6 +53,10 @@ class Rhythm:
         """
         return painted is None or self._pressed is None or self._pressed < painted
 
+    def after(self, painted: float | None) -> bool:
+        """Whether the last key of any other kind came after something was on the screen, as an answer to it."""
+        return painted is not None and self._other is not None and self._other > painted
+
     def too_soon(self, painted: float | None) -> str | None:
         """Why the last press of the record key does not count, in words; None when it does.
 

@@ -24,6 +24,10 @@ from sayso_tui.widgets.will import Will
 
 KEEP_AFTER = 0.2
 """Seconds from a change to the draft on the disk."""
+AGAIN = 1.0
+"""Seconds from a draft that the disk refused to the next try."""
+UNSAVED = "Your words are not on the disk yet; trying again."
+SAVED = "Your words are on the disk now."
 
 
 class InWords(NamedTuple):
@@ -65,6 +69,9 @@ class Drafting(Paper, inherit_bindings=False):
         """The record in words as it was last put on the screen."""
         self._behind = False
         self._passing = False
+        self._said = ""
+        self.refusal = ""
+        """Why the disk did not take the draft at the last try, as a sentence; empty when it did."""
         self._timer: Timer | None = None
         self._one_at_a_time = asyncio.Lock()
 
@@ -124,12 +131,12 @@ class Drafting(Paper, inherit_bindings=False):
         event.stop()
         if self.focused is not None:
             self.focused.scroll_visible(animate=False)
+        self.begun_anew()
         if self._passing:
             self.say("")
         if not self._behind:
             self._behind = self.call_after_refresh(self.refresh_words)
-        if self._timer is None:
-            self._timer = self.set_timer(KEEP_AFTER, self._keep_soon)
+        self._soon(KEEP_AFTER)
 
     @on(Field.Cleaned)
     def cleaned(self, event: Field.Cleaned) -> None:
@@ -144,7 +151,10 @@ class Drafting(Paper, inherit_bindings=False):
             passing: It goes as soon as something is typed or chosen.
         """
         super().say(sentence)
-        self._passing = passing
+        self._said, self._passing = sentence, passing
+
+    def begun_anew(self) -> None:
+        """Something was typed or chosen: what leaving was told before does not hold any more."""
 
     async def keep(self) -> bool:
         """Put the draft on the disk, or drop an empty one; whether that went well. Nothing once it is recorded."""
@@ -159,9 +169,23 @@ class Drafting(Paper, inherit_bindings=False):
                 elif inbox.draft(draft.ref, draft.act) is not None:
                     await inbox.forget(draft.ref, draft.act)
             except LedgerError as error:
-                self.say(f"The draft is not on the disk: {error}")
+                self._refused(error)
                 return False
+            self._taken()
         return True
+
+    def _refused(self, error: LedgerError) -> None:
+        """Try again until the disk takes it; told once, and never over what is said of recording."""
+        if not self.recording.under_way:
+            if not self.refusal:
+                self.say(f"{UNSAVED} {cause(error)}")
+            self.refusal = cause(error)
+            self._soon(AGAIN)
+
+    def _taken(self) -> None:
+        self.refusal = ""
+        if UNSAVED in self._said:
+            self.say(self._said.partition(UNSAVED)[0] + SAVED, passing=True)
 
     async def kept_so_far(self) -> None:
         """Wait until no draft is on its way to the disk."""
@@ -175,6 +199,10 @@ class Drafting(Paper, inherit_bindings=False):
             field.call_later(taken.set)
             await taken.wait()
 
+    def _soon(self, seconds: float) -> None:
+        if self._timer is None:
+            self._timer = self.set_timer(seconds, self._keep_soon)
+
     def _keep_soon(self) -> None:
         self._timer = None
         self.run_worker(self.keep(), group="draft")
@@ -187,3 +215,8 @@ class Drafting(Paper, inherit_bindings=False):
         now = self.decision.terms_rev
         older = f", written against revision {kept.terms_rev}; this is revision {now}" if kept.terms_rev != now else ""
         self.say(f"Your draft{age} is back{older}. {self.cleared}".strip(), passing=True)
+
+
+def cause(error: LedgerError) -> str:
+    """The first sentence of an error of the ledger: what happened. The rest speaks of records, not of drafts."""
+    return f"{str(error).partition('. ')[0].rstrip('.')}."

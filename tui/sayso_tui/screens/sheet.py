@@ -2,17 +2,21 @@
 
 from typing import ClassVar
 
+from textual._time import get_time
 from textual.binding import BindingType
+from textual.widget import Widget
 
 from sayso_client.decision import Decision
 from sayso_client.errors import Incomplete, SaysoError
 from sayso_client.verdict import Receipt, ReceiptKind, Verdict
 from sayso_tui.keys import Where, bindings
-from sayso_tui.screens.drafting import Drafting
+from sayso_tui.screens.drafting import UNSAVED, Drafting
 from sayso_tui.screens.was_now import differ
 from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.page import Page
+
+UNDER_WAY = "Recording … The fields are closed until it is done."
 
 
 class Sheet(Drafting, inherit_bindings=False):
@@ -23,7 +27,11 @@ class Sheet(Drafting, inherit_bindings=False):
         *bindings(Where.LISTS, priority=False),
     ]
     _receipt: Receipt | None = None
-    _keep_failed = False
+    _warned_of = ""
+    """The key whose next press leaves although the words are not on the disk; empty while none does."""
+    _warned: float | None = None
+    """When that warning was on the screen."""
+    _focused: Widget | None = None
 
     def show_again(self, was: Decision) -> str:
         """Bring the fields in line with `self.decision`, which stood as `was` before.
@@ -57,23 +65,37 @@ class Sheet(Drafting, inherit_bindings=False):
             self.say(str(error), passing=True)
         else:
             self.recording.under_way = True
+            self._close_fields()
             self.run_worker(self._record(verdict), group="record")
 
     async def _record(self, verdict: Verdict) -> None:
-        self.say("Recording …")
+        self.say(UNDER_WAY)
         await self.kept_so_far()
         try:
             receipt = await self.recording.write(verdict)
         except SaysoError as error:
-            await self.keep()
-            self.say(str(error))
+            self._open_fields()
+            kept = await self.keep()
+            self.say(str(error) if kept else f"{error} {UNSAVED}")
             return
         if self.recording.under_way:
             self._end(receipt)
             return
+        self._open_fields()
         if receipt.kind is ReceiptKind.CONFLICT:
             self.changed(receipt.now)
         self.say(receipt.sentence)
+
+    def _close_fields(self) -> None:
+        """What would be typed now would not be in the record, and lost with the sheet."""
+        self._focused = self.focused
+        self.set_focus(None)
+        self.query_one("#form").disabled = True
+
+    def _open_fields(self) -> None:
+        self.query_one("#form").disabled = False
+        if self.focused is None and self._focused is not None:
+            self.set_focus(self._focused)
 
     def _end(self, receipt: Receipt) -> None:
         """Close, now or when what covers the sheet is gone."""
@@ -96,20 +118,32 @@ class Sheet(Drafting, inherit_bindings=False):
 
     async def action_keep(self) -> None:
         """Leave; what was written stays as a draft. A second press leaves even when the disk refuses it."""
-        if not self.recording.under_way and await self._kept():
+        if not self.recording.under_way and await self._kept("keep", "leave"):
             self.dismiss(None)
 
     async def action_leave(self) -> None:
         """Leave sayso; the draft is kept, and what is being recorded is recorded."""
-        if await self._kept():
+        if await self._kept("leave", "leave sayso"):
             self.app.exit()
 
-    async def _kept(self) -> bool:
+    async def _kept(self, key: str, doing: str) -> bool:
+        """Whether the words are on the disk, or were given up by a second press after the warning was on the screen."""
+        again = self._warned_of == key and self.desk.rhythm.after(self._warned)
         await self.typed()
-        if await self.keep() or self._keep_failed:
+        if await self.keep() or again:
             return True
-        self._keep_failed = True
+        pressed = self.desk.keys[key].shown.split()[0]
+        self.say(f"{UNSAVED} Press {pressed} again to {doing} and lose them. {self.refusal}")
+        self._warned_of, self._warned = key, None
+        self.call_after_refresh(self._warning_painted)
         return False
+
+    def _warning_painted(self) -> None:
+        self._warned = get_time()
+
+    def begun_anew(self) -> None:
+        """Other words: leaving without them takes two presses again."""
+        self._warned_of = ""
 
     async def action_look_again(self) -> None:
         """Show the decision as it stands now. What was written stays; the recording rule starts anew."""

@@ -104,7 +104,8 @@ class AnswerSheet(Sheet):
 
     def action_next_kind(self) -> None:
         """The next authority kind that the store accepts."""
-        authority.kinds(self).next()
+        if not self.recording.under_way:
+            authority.kinds(self).next()
 
     @on(Choices.Chosen, "#kind")
     def show_needed(self) -> None:
