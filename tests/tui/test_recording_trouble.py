@@ -25,6 +25,10 @@ async def until(person: Person, seen: Callable[[], bool]) -> None:
             await person.pilot.pause()
 
 
+def drafts_under_way(app: SaysoApp) -> int:
+    return sum(each.group == "draft" and not each.is_finished for each in app.workers)
+
+
 def written(inbox: Inbox) -> list[Any]:
     return [each.value for each in home(inbox).every_record() if each.value["origin"] == "principal"]  # type: ignore[index]
 
@@ -170,3 +174,20 @@ async def test_fields_open_again_where_one_was_when_nothing_was_written(room: Ro
             await person.write(", do")
             sheet: Any = app.screen
             assert sheet.draft().text == "Yes, do"
+
+
+async def test_a_draft_that_fails_while_a_record_is_under_way_says_nothing(room: Room, fill: Any) -> None:
+    await fill(h.raised())
+    with room.ledger(busy_ms=1_000) as ledger:
+        app = SaysoApp(room.inbox_on(ledger), Settings())
+        async with app.run_test(size=(120, 40), notifications=True) as pilot:
+            person = Person(pilot)
+            await person.press("a")
+            with running_elsewhere(LOCK, room.path):
+                person.strike("Y", after=1.0)
+                await until(person, lambda: drafts_under_way(app) == 1)
+                person.send_key("ctrl+s")
+                await until(person, lambda: drafts_under_way(app) == 0)
+                assert "Recording … The fields are closed" in in_a_row(app)
+                await person.rest()
+                assert "othing was written" in in_a_row(app)
