@@ -7,7 +7,7 @@ from textual.binding import BindingType
 
 from sayso_client.rows import View
 from sayso_client.vocabulary import Act
-from sayso_tui.keys import Where, bindings
+from sayso_tui.keys import Key, Where, bindings
 from sayso_tui.screens.finding import FindingScreen
 
 if TYPE_CHECKING:
@@ -112,11 +112,14 @@ class InboxScreen(FindingScreen, inherit_bindings=False):
 
     async def action_palette(self) -> None:
         """Any action by its name."""
-        from textual.command import CommandPalette
+        from sayso_tui.palette import Palette
 
-        from sayso_tui.palette import Actions
+        await self.app.push_screen(Palette(self.desk.keys), self._named)
 
-        await self.app.push_screen(CommandPalette([Actions], placeholder="Find an action"))
+    def _named(self, key: Key | None) -> None:
+        """Do what the key of that name does."""
+        if key is not None:
+            self.app.call_later(self.run_action, key.action)
 
     async def action_quit(self) -> None:
         """Back; at the top, pressed twice, leave."""
