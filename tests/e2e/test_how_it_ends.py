@@ -71,7 +71,7 @@ def test_without_room_the_key_that_leaves_is_told_and_keeps_the_last_words(home:
     desk.until(OPEN_SHEET)
     desk.type("precious words")
     desk.resize(20, 5)
-    assert "ctrl+q leaves" in " ".join(desk.text.split())
+    desk.until(lambda text: "ctrl+q leaves" in " ".join(text.split()), "how to leave")
     desk.press("ctrl+q")
     assert desk.ended() == 0
     assert "precious words" in drafts(home)
