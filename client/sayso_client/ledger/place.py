@@ -33,7 +33,7 @@ def unwritable(path: Path) -> str | None:
     """A sentence when this user may not write the ledger or beside it, else None."""
     for each in (path, path.parent):
         if not os.access(each, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
-            return f"You have no right to write to {each}, so nothing can be recorded; what is there is shown."
+            return f"{each} cannot be written to, so nothing can be recorded; what is there is shown."
     return None
 
 

@@ -65,7 +65,8 @@ def distribution(proposal: Proposal, decision: Decision, width: int, *, ascii_on
         chosen = name == proposal.option if proposal.option is not None else p == top
         yield _bar(label, p, column, width, Ink.TEXT if chosen else Ink.DIM, ascii_only=ascii_only)
     total = fsum(p for _, p in proposal.probabilities)
-    if proposal.probabilities and abs(total - 1) > _SPREAD:
+    # Where a part is named among the problems, the sum of the rest says nothing.
+    if proposal.probabilities and not proposal.problems and abs(total - 1) > _SPREAD:
         yield indented(Piece(f"These add up to {total:.2f}, shown as given.", Ink.WARN))
 
 
