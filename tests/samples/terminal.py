@@ -44,7 +44,9 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         self.painted = b""
         agents = {"SAYSO_AGENT", "CHANT_STEWARD", "CLAUDECODE", "CURSOR_AGENT", "GEMINI_CLI"}
-        inherited = {name: value for name, value in os.environ.items() if name not in agents}
+        # Whoever runs the tests may say how large *its* terminal is; this one is as large as it is.
+        others = agents | {"COLUMNS", "LINES"}
+        inherited = {name: value for name, value in os.environ.items() if name not in others}
         self._child = pexpect.spawn(
             sys.executable,
             [*program, *words],
