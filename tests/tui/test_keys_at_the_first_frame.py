@@ -28,7 +28,7 @@ class Hurried(SaysoApp):
         self.first_frame = ""
         self.had_a_pane = True
 
-    def on_ready(self) -> None:
+    async def on_ready(self) -> None:
         self.first_frame = text_of(self)
         self.had_a_pane = bool(self.screen.query("#pane"))
         Person(Pilot(self)).strike(*self._keys_to_press)
@@ -120,3 +120,35 @@ async def test_leaving_at_once_leaves(fill: Any, hurry: Hurry) -> None:
     await two(fill)
     async with hurry("q", "q") as person:
         assert person.app._exit
+
+
+class Eager(SaysoApp):
+    """Has keys pressed before it has a screen."""
+
+    def __init__(self, inbox: Inbox, keys: Sequence[str]) -> None:
+        super().__init__(inbox, Settings())
+        self._keys_to_press = keys
+
+    def on_mount(self) -> None:
+        assert not self.screen.query("DecisionList")
+        Person(Pilot(self)).strike(*self._keys_to_press)
+
+
+@pytest.mark.parametrize(
+    ("keys", "ref"),
+    [
+        (("j",), "k/2"),
+        (("down", "up", "down"), "k/2"),
+        (("G",), "k/2"),
+        (("pagedown", "g"), h.KEY),
+        (("ctrl+d",), "k/2"),
+    ],
+)
+async def test_keys_pressed_before_the_first_frame_wait_for_it(
+    fill: Any, inbox: Inbox, keys: Sequence[str], ref: str
+) -> None:
+    await two(fill)
+    app = Eager(inbox, keys)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await Person(pilot).rest()
+        assert app.screen.decisions.cursor_ref.key == ref  # type: ignore[attr-defined]  # the inbox screen

@@ -63,6 +63,8 @@ class SaysoApp(App[None], inherit_bindings=False):
         self.rhythm = Rhythm()
         self._settings = settings
         self._left = False
+        self._early: list[events.Event] | None = []
+        """Input that came before there was a screen to act on, in its order; None once there is one."""
         self.register_theme(SAYSO)
         wanted = settings.ui.theme or SAYSO.name
         known = wanted in self.available_themes
@@ -84,6 +86,9 @@ class SaysoApp(App[None], inherit_bindings=False):
     async def on_event(self, event: events.Event) -> None:
         """Note when each input came before anything acts on it. What comes after leaving acts on nothing."""
         if self._left and isinstance(event, (events.InputEvent, events.Paste)):
+            return
+        if self._early is not None and isinstance(event, (events.InputEvent, events.Paste)):
+            self._early.append(event)
             return
         if not event.is_forwarded:
             self.rhythm.heard(event, self.keys["record"].keys)
@@ -134,8 +139,14 @@ class SaysoApp(App[None], inherit_bindings=False):
         """Close without a word on the terminal: whoever ran the app tells of its `failure`."""
         self._close_messages_no_wait()
 
-    def on_ready(self) -> None:
-        """With the first frame, look for garbage again, but never among what stays until the end."""
+    async def on_ready(self) -> None:
+        """With the first frame, act on the keys that came before it, in their order, ahead of all that follow.
+
+        And look for garbage again, but never among what stays until the end.
+        """
+        early, self._early = self._early or [], None
+        for event in early:
+            await self.on_event(event)
         if not gc.isenabled():
             gc.freeze()
             gc.enable()
