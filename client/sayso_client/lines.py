@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from sayso_client.rows import Query, Row, Rows, View
-from sayso_client.vocabulary import Ref, State
+from sayso_client.vocabulary import State
 
 
 class LiveRows(Rows, Protocol):
@@ -77,8 +77,3 @@ def what_happened(row: Row | None, query: Query) -> tuple[str, str]:
     if query.view is View.WAITING and not row.waiting:
         return "handed over", "no longer waits for you"
     return "no longer listed", "no longer listed"
-
-
-def refs_of(rows: tuple[Row, ...]) -> tuple[Ref, ...]:
-    """Their names, in the same order."""
-    return tuple(row.ref for row in rows)

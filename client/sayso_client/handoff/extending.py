@@ -77,7 +77,7 @@ def _proposed(decision: Decision, record: Record, more: Held) -> Decision | None
     told = replace(
         longer,
         proposals=shown,
-        state=State.PROPOSED if decision.state is State.OPEN and suggestions.usable(proposal) else decision.state,
+        state=State.PROPOSED if decision.state is State.OPEN and proposal.usable else decision.state,
         can=abilities(
             asked=decision.terms_rev is not None,
             withdrawal=decision.withdrawal,

@@ -127,7 +127,7 @@ class Reading:
         state = State(self._state.status)
         if state is State.UNKNOWN and self._refused and not self._valid and not self._sorted.suggestions:
             return State.INVALID
-        if state is State.OPEN and any(suggestions.usable(each) for each in self._proposals):
+        if state is State.OPEN and any(each.usable for each in self._proposals):
             return State.PROPOSED
         return state
 

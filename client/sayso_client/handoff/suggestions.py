@@ -86,9 +86,3 @@ def event(proposal: Proposal, history: Sequence[Terms], received: datetime | Non
 def newest_first(proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:
     """By time, then id, the latest on top."""
     return tuple(sorted(proposals, key=lambda each: (each.at or EPOCH, each.id), reverse=True))
-
-
-def usable(proposal: Proposal) -> bool:
-    """Whether it says something about the question as it stands now: then an open decision reads "proposed"."""
-    said = proposal.option or proposal.text or proposal.probabilities
-    return proposal.current and (bool(said) or proposal.probability is not None or proposal.score is not None)
