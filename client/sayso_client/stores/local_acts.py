@@ -12,11 +12,10 @@ from sayso_client.handoff.verdicts import is_of_principal, record_of, refusal, s
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.writing import Entry, Writing
 from sayso_client.stores.contract import Held
+from sayso_client.stores.local import KIND
 from sayso_client.stores.local_door import at_the_door, broken_rules, cannot_hold, entry_of, read_entry
 from sayso_client.text import one_line
 from sayso_client.verdict import Note, Receipt, ReceiptKind, Verdict
-
-KIND = "local"
 
 BATCH = 1_000
 """Records an import writes in one transaction."""
@@ -46,12 +45,7 @@ class LocalActs:
         self._name = name
 
     async def submit(self, verdict: Verdict) -> Receipt:
-        """Write the verdict as a record of the principal side; on the disk when it returns "recorded".
-
-        Raises:
-            LedgerError: nothing was written.
-            InvalidRecord: the verdict is not complete; nothing was written.
-        """
+        """What `LocalStore.submit` promises."""
         if records.unsendable(verdict.ref.key):
             return self._not_held(verdict)
         return await self._ledger.write(lambda writing: self._submit(writing, verdict))
@@ -94,11 +88,7 @@ class LocalActs:
         return Receipt(ReceiptKind.CONFLICT, verdict.ref, verdict.id, sentence, now)
 
     async def resolve(self, verdict: Verdict) -> Receipt | None:
-        """Whether the verdict is held; a local one is either written whole or not at all. Reads only.
-
-        Raises:
-            LedgerError: it cannot be read.
-        """
+        """What `LocalStore.resolve` promises."""
         ref = verdict.ref
         if records.unsendable(ref.key):
             return None
@@ -106,21 +96,7 @@ class LocalActs:
         return self._written(found, verdict, self._ledger.read(lambda windows: windows.decision(ref)))
 
     async def ask(self, key: str, build: Build, door: str) -> Decision:
-        """Add what a requester or an agent has to say, in one transaction with the look at what stands.
-
-        Args:
-            key: Which decision; it may be new.
-            build: Given the decision as it stands, the records to add.
-            door: Who lets it in, for the arrival stamp.
-
-        Returns:
-            The decision as it then stands.
-
-        Raises:
-            InvalidRecord: a record breaks a rule, or its key or id cannot be kept; nothing was written.
-            Conflict: an id is held with other content; nothing was written.
-            LedgerError: nothing was written.
-        """
+        """What `LocalStore.ask` promises."""
         if why := records.unsendable(key):
             raise InvalidRecord(f"The key cannot be kept: {why}. Nothing was written.", (why,))
 
@@ -149,14 +125,7 @@ class LocalActs:
                 raise Conflict(f"The record id {name} is held with other content. Nothing was written.")
 
     async def take_in(self, raws: Iterable[bytes], door: str) -> TakenIn:
-        """Keep records from elsewhere as they are; in transactions of 1,000.
-
-        A record that is not valid is kept too, and shown as invalid. Only what SQLite cannot hold or what belongs to
-        no decision is refused.
-
-        Raises:
-            LedgerError: what was written before stays; the rest was not written.
-        """
+        """What `LocalStore.take_in` promises."""
         total = TakenIn()
         lines = enumerate(raws, 1)
         while batch := list(islice(lines, BATCH)):
