@@ -105,7 +105,24 @@ class Note(_Verdict):
         return (Act.NOTE,)
 
 
-Verdict = Answer | Dismissal | Retraction | Note
+@dataclass(frozen=True, slots=True)
+class SameAs(_Verdict):
+    """Another decision asks the same. Each is still settled on its own."""
+
+    other: str
+    """The key of the other one, in the same store."""
+    other_seen: str
+    """What `seen` is, of the other one."""
+    by: str
+    note: str | None = None
+
+    @property
+    def sheets(self) -> tuple[Act, ...]:
+        """No sheet writes it."""
+        return ()
+
+
+Verdict = Answer | Dismissal | Retraction | Note | SameAs
 
 
 class ReceiptKind(StrEnum):

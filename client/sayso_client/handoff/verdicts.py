@@ -9,7 +9,7 @@ from sayso_client.handoff import writing
 from sayso_client.handoff.seen import Seen
 from sayso_client.handoff.vocabulary import EXT, Record, is_object
 from sayso_client.text import one_line
-from sayso_client.verdict import Answer, Dismissal, Note, Retraction, Verdict
+from sayso_client.verdict import Answer, Dismissal, Note, Retraction, SameAs, Verdict
 
 SAID = 80
 """So many code points of an answer stand in the sentence of its receipt."""
@@ -42,6 +42,8 @@ def says_the_same(held: object, verdict: Verdict) -> bool:
 
 def refusal(verdict: Verdict, decision: Decision) -> str | None:
     """Why this decision does not take the verdict now, as a sentence; None when it does."""
+    if isinstance(verdict, SameAs):
+        return None
     act = _act(verdict)
     if act not in decision.can.acts:
         return decision.can.refusals.get(act, "That is not possible here now.")
@@ -51,7 +53,7 @@ def refusal(verdict: Verdict, decision: Decision) -> str | None:
     return None
 
 
-def _act(verdict: Verdict) -> Act:
+def _act(verdict: Answer | Dismissal | Retraction | Note) -> Act:
     if isinstance(verdict, Answer):
         return Act.ANSWER
     if isinstance(verdict, Dismissal):
@@ -73,6 +75,8 @@ def record_of(verdict: Verdict, decision: Decision | None, find: Find) -> Princi
     if isinstance(verdict, Note):
         return _note(verdict)
     seen = Seen.parse(verdict.seen)
+    if isinstance(verdict, SameAs):
+        return _same_as(verdict, seen)
     at = writing.after(verdict.at, [each.get("at") for each in find(seen.answer) if is_object(each)])
     if isinstance(verdict, Retraction):
         return _retraction(verdict, seen, at)
@@ -90,6 +94,21 @@ def _note(verdict: Note) -> PrincipalRecord:
         reason=verdict.reason,
     )
     return PrincipalRecord(record, f"Handed over to {one_line(verdict.to, SAID)}" if verdict.to else "Noted")
+
+
+def _same_as(verdict: SameAs, seen: Seen) -> PrincipalRecord:
+    record = writing.related(
+        verdict.ref.key,
+        id=verdict.id,
+        at=writing.stamp(verdict.at),
+        kind="same_as",
+        to_key=verdict.other,
+        by=verdict.by,
+        note=verdict.note,
+        saw=writing.Saw(seen.need_current, seen.terms),
+        via=verdict.via,
+    )
+    return PrincipalRecord(record, f"Said to be the same as {one_line(verdict.other, SAID)}")
 
 
 def _retraction(verdict: Retraction, seen: Seen, at: str) -> PrincipalRecord:

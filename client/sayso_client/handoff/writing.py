@@ -132,15 +132,19 @@ def related(
     kind: Literal["same_as", "derived_from"],
     to_key: str | None = None,
     to_uri: str | None = None,
+    by: str | None = None,
     note: str | None = None,
+    saw: Saw | None = None,
+    via: Via | None = None,
 ) -> Record:
     """A relation to another decision or to a resource: exactly one of `to_key` and `to_uri`.
 
     The origin follows from the kind: the principal side states `same_as`, the requester `derived_from`.
     """
     origin = "principal" if kind == "same_as" else "requester"
-    relation = given({"kind": kind, "key": to_key, "uri": to_uri})
-    return compose("related", origin, key, id, at, {"relation": relation, "note": note})
+    members: Record = {"relation": given({"kind": kind, "key": to_key, "uri": to_uri}), "note": note}
+    members["sayso"] = seen(saw, via) | given({"by": by})
+    return compose("related", origin, key, id, at, members)
 
 
 def note(
