@@ -167,6 +167,22 @@ class Asking:
 
         return await self._store.ask(key, build, self._door)
 
+    async def derive(self, key: str, uri: str, note: str | None = None) -> Decision:
+        """Say from what the decision follows: an inquiry, or work that has a URI. Twice writes nothing more.
+
+        Raises:
+            NotFound: no decision is held under that key.
+        """
+
+        def build(decision: Decision | None) -> Sequence[Record]:
+            held = self._held(decision, key)
+            if any((each.kind, each.uri) == ("derived_from", uri) for each in held.relations):
+                return ()
+            at = writing.stamp(self._clock())
+            return [writing.related(key, id=self._mint(), at=at, kind="derived_from", to_uri=uri, note=note)]
+
+        return await self._store.ask(key, build, self._door)
+
     async def propose(
         self, key: str, build_record: Callable[[Decision, str, datetime], Mapping[str, object]]
     ) -> Decision:

@@ -51,7 +51,9 @@ def challenge(lines: Iterable[str], word: str) -> None:
     click.echo(f"Type {plain(word)} to record this, anything else to leave it: ", nl=False, err=_err())
     typed = sys.stdin.readline()
     if not typed.endswith("\n"):
+        # The end of the input, even right behind the word, is somebody leaving and not somebody pressing Enter.
         click.echo(err=_err())
+        raise Ended(Exit.REFUSED, "Nothing was typed to the end. Nothing was written.")
     if typed.rstrip("\r\n") != word:
         raise Ended(Exit.REFUSED, "That is not what was asked for. Nothing was written.")
     if time.monotonic() - asked < FASTEST:

@@ -30,6 +30,7 @@ VERBS = {
     "confirm": Verb("settling", "confirm", "Confirm what was proposed, as the principal."),
     "dismiss": Verb("settling", "dismiss", "Say that no answer is needed, as the principal."),
     "retract": Verb("settling", "retract", "Take an answer back, as the principal."),
+    "relate": Verb("relating", "relate", "Say what a decision follows from, or which other one asks the same."),
     "import": Verb("importing", "import_", "Take in records, as JSON lines."),
     "export": Verb("exporting", "export", "Print the records as they came, as JSON lines."),
     "demo": Verb("demo", "demo", "Open the inbox on sample decisions in a folder of their own."),
