@@ -2,8 +2,6 @@ import pytest
 
 from command_line import Sayso
 
-VERBS = [("answer", "--option", "pg"), ("confirm",), ("dismiss",), ("retract",)]
-
 
 def propose(sayso: Sayso, option: str, model: str = "bosun") -> str:
     sayso("propose", "acme/db", "--option", option, "--model", model)
@@ -158,69 +156,6 @@ def test_a_second_answer_replaces_the_first(alice: Sayso) -> None:
     first, second = alice.settlements()
     assert second["supersedes"] == [first["id"]]
     assert alice("show", "acme/db", "--json").json["settlement"]["option"] == "sqlite"
-
-
-@pytest.mark.parametrize("verb", VERBS)
-def test_another_revision_than_the_one_meant_ends_with_4(alice: Sayso, verb: tuple[str, ...]) -> None:
-    alice.ask()
-    propose(alice, "pg")
-    alice.settle("answer", "acme/db", "--option", "sqlite")
-    held = alice.types()
-    assert alice.settle(verb[0], "acme/db", *verb[1:], rev=2).code == 4
-    assert alice.types() == held
-
-
-@pytest.mark.parametrize("verb", VERBS[:3])
-def test_a_withdrawn_decision_is_not_settled(alice: Sayso, verb: tuple[str, ...]) -> None:
-    alice.ask()
-    propose(alice, "pg")
-    alice("withdraw", "acme/db", "--reason", "not_needed")
-    ran = alice.settle(verb[0], "acme/db", *verb[1:])
-    assert (ran.code, list(alice.settlements())) == (4, [])
-    assert "withdrawn" in ran.err
-
-
-@pytest.mark.parametrize("verb", VERBS)
-def test_without_a_terminal_nothing_is_decided(alice: Sayso, verb: tuple[str, ...]) -> None:
-    alice.ask()
-    ran = alice(verb[0], "acme/db", *verb[1:])
-    assert (ran.code, ran.out, list(alice.settlements())) == (5, "", [])
-    assert "sayso claim" in ran.err
-    assert "unattended" not in ran.err
-
-
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("mark", ["SAYSO_AGENT", "CHANT_STEWARD", "CLAUDECODE", "CURSOR_AGENT", "GEMINI_CLI"])
-def test_an_agents_shell_decides_nothing(alice: Sayso, verb: tuple[str, ...], mark: str) -> None:
-    alice.ask()
-    ran = alice.settle(verb[0], "acme/db", *verb[1:], environ={mark: "1"})
-    assert (ran.code, ran.out, list(alice.settlements())) == (5, "", [])
-    assert mark in ran.err and "sayso claim" in ran.err
-    assert "unattended" not in ran.err
-
-
-@pytest.mark.parametrize("verb", VERBS)
-def test_who_has_no_name_decides_nothing(sayso: Sayso, verb: tuple[str, ...]) -> None:
-    sayso.ask()
-    ran = sayso.settle(verb[0], "acme/db", *verb[1:])
-    assert (ran.code, list(sayso.settlements())) == (2, [])
-    assert "sayso config set me.name NAME" in ran.err
-
-
-def test_unattended_needs_the_revision_that_is_meant(alice: Sayso) -> None:
-    alice.ask()
-    ran = alice("answer", "acme/db", "--option", "pg", "--unattended")
-    assert ran.code == 2
-    assert "--terms-rev" in ran.err
-
-
-def test_a_read_only_call_writes_nothing(alice: Sayso) -> None:
-    alice.ask()
-    words = ("answer", "acme/db", "--option", "pg", "--unattended", "--terms-rev", "1")
-    assert alice("--read-only", *words).code == 5
-    assert alice("--read-only", "raise", "x", "--text", "So?").code == 5
-    assert alice("--read-only", "list").code == 0
-    assert alice.types() == ["raised"]
 
 
 def test_the_question_may_not_be_held(alice: Sayso) -> None:
