@@ -1,10 +1,16 @@
 """Deriving again what is derived: nothing here touches a record."""
 
+from collections.abc import Callable
+from datetime import UTC, datetime
+
 from sayso_client.ledger import schema
 from sayso_client.ledger.writing import Writing
 
 FOLD_MARK = "fold"
 """The mark that holds the version of the derived rows."""
+
+REBUILT_MARK = "rebuilt"
+"""The mark that holds when all of them were last derived anew, in UTC."""
 
 
 def personal(writing: Writing) -> None:
@@ -16,8 +22,18 @@ def personal(writing: Writing) -> None:
         writing.derive(name, kind, key)
 
 
-def everything(writing: Writing) -> None:
-    """Drop all that is derived and derive it from the records, in one transaction. Revisions go on, so readers wake."""
+def _silent(done: int, total: int) -> None:
+    """Nobody wants to know."""
+
+
+def everything(writing: Writing, fold: str = schema.FOLD, told: Callable[[int, int], None] = _silent) -> None:
+    """Drop all that is derived and derive it from the records, in one transaction. Revisions go on, so readers wake.
+
+    Args:
+        writing: The open transaction.
+        fold: The version of the rows that are made.
+        told: Called for each decision, with how many are done and how many there are.
+    """
     writing.db.execute("INSERT INTO search (search) VALUES ('delete-all')")
     for table in ("decision", "body", "counter"):
         writing.db.execute(f"DELETE FROM {table}")
@@ -25,6 +41,13 @@ def everything(writing: Writing) -> None:
         "SELECT DISTINCT store.name, kind, key FROM own_record JOIN store ON store.num = own_record.store "
         "WHERE key IS NOT NULL"
     ).fetchall()
-    for name, kind, key in found:
+    for done, (name, kind, key) in enumerate(found, 1):
         writing.derive(name, kind, key)
-    writing.mark(FOLD_MARK, schema.FOLD)
+        told(done, len(found))
+    mark(writing, fold)
+
+
+def mark(writing: Writing, fold: str) -> None:
+    """Say that all derived rows are of this version, from now on."""
+    writing.mark(FOLD_MARK, fold)
+    writing.mark(REBUILT_MARK, datetime.now(UTC).isoformat())

@@ -1,0 +1,72 @@
+"""Bringing derived rows of another version up to ours, a few in each transaction.
+
+Every row is replaced in place, so the list can be read meanwhile, other writes get their turn, and a program that is
+killed half way goes on from there when it is started again.
+"""
+
+import json
+import time
+from dataclasses import asdict, dataclass
+
+from sayso_client.ledger import rebuild
+from sayso_client.ledger.writing import Writing
+
+TURN_S = 0.1
+"""How long one transaction takes about, in seconds: others wait no longer for their turn."""
+
+_PAGE = 500
+_PLACE = "fold_place"
+"""The mark that tells how far we are."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The last decision that is of our version, in the order of (store, key)."""
+
+    fold: str
+    store: int = 0
+    key: str = ""
+    done: int = 0
+
+
+def step(writing: Writing, fold: str) -> int | None:
+    """Derive the next decisions again.
+
+    Args:
+        writing: The open transaction.
+        fold: The version of the rows that this program writes.
+
+    Returns:
+        How much is done, in percent; None when that was the last of it.
+    """
+    (total,) = writing.db.execute("SELECT count(*) FROM decision").fetchone()
+    if not total:
+        # A decision without a row must not be met by an arrival: all rows come in one transaction.
+        rebuild.everything(writing, fold)
+        return None
+    place = _place(writing, fold)
+    until = time.monotonic() + TURN_S
+    while page := _page(writing, place):
+        for store, name, kind, key in page:
+            writing.derive(name, kind, key)
+            place = _Place(fold, store, key, place.done + 1)
+            if time.monotonic() > until:
+                writing.mark(_PLACE, json.dumps(asdict(place)))
+                return min(100 * place.done // total, 99)
+    writing.unmark(_PLACE)
+    rebuild.mark(writing, fold)
+    return None
+
+
+def _place(writing: Writing, fold: str) -> _Place:
+    told = writing.marked(_PLACE)
+    place = _Place(**json.loads(told)) if told else _Place(fold)
+    return place if place.fold == fold else _Place(fold)
+
+
+def _page(writing: Writing, place: _Place) -> list[tuple[int, str, str, str]]:
+    return writing.db.execute(
+        "SELECT decision.store, store.name, kind, key FROM decision JOIN store ON store.num = decision.store "
+        "WHERE (decision.store, key) > (?, ?) ORDER BY decision.store, key LIMIT ?",
+        (place.store, place.key, _PAGE),
+    ).fetchall()
