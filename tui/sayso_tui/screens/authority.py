@@ -6,24 +6,11 @@ from textual.widget import Widget
 
 from sayso_client.decision import Decision, Proposal
 from sayso_client.draft import Draft
-from sayso_client.text import one_line
 from sayso_client.verdict import AuthorityKind
+from sayso_tui.kinds import ALL, NEEDS, offered
 from sayso_tui.widgets.choices import Choice, Choices
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
-from sayso_tui.widgets.proposal_view import maker, provenance
-
-ALL = tuple(AuthorityKind)
-FOR_DISMISSING = tuple(kind for kind in ALL if kind is not AuthorityKind.CONFIRMED)
-"""A proposal suggests an answer, so there is nothing to confirm in a dismissal."""
-_MEANING = {
-    AuthorityKind.PRINCIPAL: "I decide this myself",
-    AuthorityKind.CONFIRMED: "I confirm what was proposed",
-    AuthorityKind.DELEGATED: "answered under a mandate, without the principal",
-    AuthorityKind.ATTESTED: "taken from evidence, such as a mail",
-}
-_DISMISSING = {AuthorityKind.DELEGATED: "dismissed under a mandate, without the principal"}
-_NEEDS = {"under": AuthorityKind.DELEGATED, "basis": AuthorityKind.ATTESTED}
 
 
 class KindChoices(Choices):
@@ -78,17 +65,12 @@ def kinds(screen: Widget) -> KindChoices:
 def show_needed(screen: Widget) -> None:
     """Show the mandate's or the evidence's field with its kind, and hide the other."""
     kind = kinds(screen).kind
-    for field, needed_by in _NEEDS.items():
+    for needed_by, field in NEEDS.items():
         parent = screen.query_one(f"#{field}").parent
         if isinstance(parent, Labelled):
             parent.display = kind is needed_by
 
 
 def _choice(kind: AuthorityKind, decision: Decision, proposal: Proposal | None, *, dismissing: bool) -> Choice:
-    meaning = (_DISMISSING if dismissing else _MEANING).get(kind, _MEANING[kind])
-    if kind is AuthorityKind.CONFIRMED and proposal is not None:
-        meaning = f"I confirm what {one_line(maker(proposal), 40)} proposed ({provenance(proposal)})"
-    refused = ""
-    if kind not in decision.can.kinds:
-        refused = one_line(decision.can.refusals.get(kind, "this store does not keep this kind"), 120)
+    _, meaning, refused = offered(kind, decision, proposal, dismissing=dismissing)
     return Choice(str(kind), meaning, refused)

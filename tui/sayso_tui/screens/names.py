@@ -1,6 +1,5 @@
 """Asking who I am, in the sheet that needs to know, when the configuration does not say."""
 
-import getpass
 from collections.abc import Iterable
 
 from textual.widget import Widget
@@ -10,6 +9,7 @@ from sayso_client.decision import Act
 from sayso_client.errors import Incomplete
 from sayso_client.me import Me
 from sayso_client.verdict import AuthorityKind
+from sayso_tui.login import offered_name
 from sayso_tui.screens.desk import Desk
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
@@ -72,12 +72,3 @@ class Names:
         """The fields that this kind needs, in sight or scrolled away."""
         fields = screen.query("#name, #assistant").results(Field)
         return {str(each.id): each for each in fields if each.parent is not None and each.parent.display}
-
-
-def offered_name() -> str:
-    """The login name, as an offer in the field; never root."""
-    try:
-        name = getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return ""
-    return "" if name == "root" else name

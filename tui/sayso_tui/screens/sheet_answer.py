@@ -8,12 +8,13 @@ from textual.widget import Widget
 
 from sayso_client.decision import Act, Decision
 from sayso_client.draft import Draft
+from sayso_client.meant import as_answered
 from sayso_client.text import isolate, one_line
-from sayso_client.verdict import AuthorityKind
 from sayso_tui.screens import authority
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.sheet import Sheet
-from sayso_tui.screens.was_now import Asked, option_in
+from sayso_tui.screens.standing import standing
+from sayso_tui.screens.was_now import Asked
 from sayso_tui.widgets.choices import Choice, Choices
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
@@ -71,12 +72,7 @@ class AnswerSheet(Sheet):
 
     def to_record(self) -> Draft:
         """Kind confirmed with the option that a proposal names pins that proposal."""
-        draft = self.draft()
-        if draft.kind is AuthorityKind.CONFIRMED and draft.option is not None and Act.CONFIRM in self.decision.can.acts:
-            for proposal in self.decision.proposals:
-                if proposal.confirmable and proposal.option == draft.option:
-                    return replace(draft, act=Act.CONFIRM, proposal=proposal.id)
-        return replace(draft, act=Act.ANSWER, proposal=None)
+        return as_answered(self.decision, self.draft())
 
     def show_again(self, was: Decision) -> str:
         """The options of the terms that hold now. A chosen one that is gone or reads otherwise is chosen no more."""
@@ -89,13 +85,9 @@ class AnswerSheet(Sheet):
 
     def _standing(self, draft: Draft, was: Asked) -> Draft:
         """The draft without an option that is not what it was; `cleared` tells."""
-        before, now_is = option_in(was, draft.option), self.decision.option(draft.option)
-        if draft.option is None or (now_is is not None and now_is == before):
-            return draft
-        name = one_line((before or now_is).label if before or now_is else draft.option, 60)  # type: ignore[union-attr]
-        why = "reads otherwise now" if now_is else "is not offered any more"
-        self.cleared = f"Your choice “{name}” {why}, so nothing is chosen. Choose again."
-        return replace(draft, option=None)
+        draft, cleared = standing(draft, was, self.decision)
+        self.cleared = cleared or self.cleared
+        return draft
 
     def _show_options(self) -> None:
         choices = self.query_one("#option", Choices)

@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from sayso_client.decision import Act, Decision, Proposal
 from sayso_client.draft import Draft, blank, from_proposal
-from sayso_client.errors import Incomplete
+from sayso_client.meant import as_confirmed, says_the_same
 from sayso_client.text import isolate, one_line
 from sayso_client.verdict import AuthorityKind
 from sayso_tui.screens import authority
@@ -64,16 +64,7 @@ class ConfirmSheet(AnswerSheet):
         Raises:
             Incomplete: several disagree and none is chosen yet.
         """
-        draft = self.draft()
-        if draft.kind is not AuthorityKind.CONFIRMED:
-            return replace(draft, act=Act.ANSWER, proposal=None)
-        if not self._offered:
-            raise Incomplete("There is no proposal left to confirm. Take another authority, or leave.", "kind")
-        if self.proposal is None:
-            raise Incomplete("Choose which proposal you confirm.", "proposal")
-        if not self._as_proposed():
-            return replace(draft, act=Act.ANSWER, proposal=None)
-        return replace(draft, act=Act.CONFIRM)
+        return as_confirmed(self.decision, self.draft(), self.proposal)
 
     def show_again(self, was: Decision) -> str:
         """The proposals that can be confirmed now; the pinned one stays when it is among them."""
@@ -123,11 +114,7 @@ class ConfirmSheet(AnswerSheet):
             self.otherwise()
 
     def _as_proposed(self) -> bool:
-        if self.proposal is None:
-            return False
-        if self.proposal.option is not None:
-            return self.option == self.proposal.option
-        return self.option is None and self.query_one("#text", Field).value == (self.proposal.text or "")
+        return self.proposal is not None and says_the_same(self.draft(), self.proposal)
 
     def _offer(self, proposal: str | None) -> Proposal | None:
         return next((each for each in self._offered if each.id == proposal), None)

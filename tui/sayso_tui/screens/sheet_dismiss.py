@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from sayso_client.decision import Act, Decision
 from sayso_client.draft import Draft
+from sayso_tui.kinds import FOR_DISMISSING
 from sayso_tui.screens import authority
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.sheet import Sheet
@@ -28,7 +29,7 @@ class DismissSheet(Sheet):
     def fields(self) -> Iterable[Widget]:
         """Why, then the ground."""
         yield Labelled("Note", Field(self.start.note, id="note", placeholder="why no answer is needed"))
-        yield from authority.fields(self.decision, self.start, authority.FOR_DISMISSING)
+        yield from authority.fields(self.decision, self.start, FOR_DISMISSING)
 
     def on_mount(self) -> None:
         """Show the fields that the kind needs."""
