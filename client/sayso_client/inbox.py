@@ -10,8 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from sayso_client.drafts import Drafts
 from sayso_client.errors import Ambiguous, LedgerError, NotFound
 from sayso_client.ledger.ledger import Ledger
+from sayso_client.ledger.presence import Presence
 from sayso_client.me import Me
 from sayso_client.rows import Counts, Query, Rank, Row, View
 from sayso_client.stores.health import Health
@@ -23,6 +25,7 @@ from sayso_client.vocabulary import Act, Ref
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
     from sayso_client.draft import Draft
+    from sayso_client.drafts import Elsewhere
     from sayso_client.stores.contract import Store
     from sayso_client.verdict import Receipt, Verdict
     from sayso_client.via import Via
@@ -50,6 +53,7 @@ class Inbox:
         mint: Callable[[], str],
         via: "Via",
         aliases: Sequence[str] = (),
+        session: str | None = None,
     ) -> None:
         """Bind the parts together.
 
@@ -61,6 +65,8 @@ class Inbox:
             mint: A fresh record id at each call, never one given before.
             via: The door that verdicts are marked with.
             aliases: Other names under which the principal is addressed.
+            session: This running inbox, to which its drafts belong: letters and digits, never given before. By default
+                a random one.
         """
         self._ledger = ledger
         self._aliases = tuple(aliases)
@@ -69,6 +75,8 @@ class Inbox:
         self._mint = mint
         self.me = me
         self.via = via
+        self._presence = Presence(ledger.path, session or mint_id())
+        self._drafts = Drafts(ledger, self._presence, via, clock)
 
     @property
     def read_only(self) -> str | None:
@@ -209,29 +217,52 @@ class Inbox:
                 await self.forget(verdict.ref, act)
 
     def draft(self, ref: Ref, act: Act) -> "Draft | None":
-        """What was typed for this decision and not recorded, or None."""
-        return self._ledger.draft(ref, act)
+        """What was typed for this decision and not recorded, by this inbox or one that has ended; or None."""
+        return self._drafts.draft(ref, act)
 
     def drafts(self) -> frozenset[Ref]:
-        """The decisions for which something was typed and not recorded."""
-        return self._ledger.drafts()
+        """The decisions for which something was typed and not recorded, in whichever inbox."""
+        return self._drafts.drafts()
+
+    async def take_up(self, ref: Ref, act: Act) -> "Draft | None":
+        """As `draft`, for going on with it: from here on it is this inbox's. Of several that were left, the newest.
+
+        Never fails for a disk that takes nothing.
+        """
+        return await self._drafts.take_up(ref, act)
 
     async def keep(self, draft: "Draft") -> None:
-        """Put a draft on the disk.
+        """Put a draft on the disk, in place of this inbox's earlier one for the same sheet.
 
         Raises:
             LedgerError: it is not there.
         """
-        await self._ledger.write(lambda writing: writing.keep(draft))
+        await self._drafts.keep(draft)
 
     async def forget(self, ref: Ref, act: Act) -> None:
-        """Drop a draft, if there is one."""
-        if self._ledger.draft(ref, act) is not None:
-            await self._ledger.write(lambda writing: writing.forget(ref, act))
+        """Drop this inbox's draft, if there is one; others that were taken up with it stay."""
+        await self._drafts.forget(ref, act)
+
+    def other_drafts(self, ref: Ref, act: Act) -> int:
+        """How many more drafts of this sheet there are, left by inboxes that have ended, or set aside."""
+        return self._drafts.others(ref, act)
+
+    async def turn_over(self, draft: "Draft") -> "Draft | None":
+        """Set this draft aside, and give another one of the same sheet, each in turn; None when there is no other.
+
+        Raises:
+            LedgerError: nothing changed.
+        """
+        return await self._drafts.turn_over(draft)
+
+    def elsewhere(self, ref: Ref) -> "tuple[Elsewhere, ...]":
+        """The other running inboxes in which something is written about this decision now."""
+        return self._drafts.elsewhere(ref)
 
     def close(self) -> None:
-        """Close the ledger, waiting for a write that is under way."""
+        """Close the ledger, waiting for a write that is under way. The drafts are there for whoever opens it next."""
         self._ledger.close()
+        self._presence.release()
 
 
 def system_clock() -> datetime:
@@ -253,6 +284,7 @@ def open_inbox(
     via: "Via",
     read_only: bool | str = False,
     principal: bool = True,
+    session: str | None = None,
     clock: Callable[[], datetime] = system_clock,
     mint: Callable[[], str] = mint_id,
 ) -> Inbox:
@@ -265,6 +297,7 @@ def open_inbox(
         read_only: Write nothing, whatever comes; a text says why.
         principal: Whether it is opened for the principal. Only then, and with a name, is the ledger told who reads it:
             a requester's process changes nobody's list.
+        session: This running inbox's own id, never given before; by default a random one.
         clock: Aware time.
         mint: A fresh record id at each call.
 
@@ -277,4 +310,4 @@ def open_inbox(
     aliases = [each.as_ for each in settings.stores if each.as_]
     if principal and me.name:
         ledger.i_am((me.name, *aliases))
-    return Inbox(ledger, stores, me, clock=clock, mint=mint, via=via, aliases=aliases)
+    return Inbox(ledger, stores, me, clock=clock, mint=mint, via=via, aliases=aliases, session=session)

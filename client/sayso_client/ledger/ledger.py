@@ -11,15 +11,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from sayso_client import codec
 from sayso_client.errors import LedgerError, LedgerReadOnly
 from sayso_client.ledger import connection, faults, place, schema
 from sayso_client.ledger.query import Windows, storable
 from sayso_client.ledger.watch import commits
-from sayso_client.vocabulary import Act, Ref
 
 if TYPE_CHECKING:
-    from sayso_client.draft import Draft
     from sayso_client.ledger.writing import Rules, Writing
     from sayso_client.stores.contract import Held
 
@@ -202,24 +199,10 @@ class Ledger:
             ).fetchall()
         yield from held(rows, self._rules[found[1]].read)
 
-    def draft(self, ref: Ref, act: Act) -> "Draft | None":
-        """What was typed and not recorded, or None."""
+    def look(self, act: Callable[[sqlite3.Connection], T]) -> T:
+        """Read what is no part of the windows, with SQLite's errors explained. For the drafts only."""
         with faults.explaining(self.path):
-            found = self._reader.execute(
-                "SELECT body FROM draft WHERE store = ? AND key = ? AND act = ?",
-                (storable(ref.store), storable(ref.key), act),
-            ).fetchone()
-        if found is None:
-            return None
-        from sayso_client.draft import Draft
-
-        return codec.loads(Draft, found[0])
-
-    def drafts(self) -> frozenset[Ref]:
-        """The decisions for which something was typed and not recorded."""
-        with faults.explaining(self.path):
-            found = self._reader.execute("SELECT DISTINCT store, key FROM draft").fetchall()
-        return frozenset(Ref(store, key) for store, key in found)
+            return act(self._reader)
 
     def close(self) -> None:
         """Close both connections, waiting for a write that is under way. One that still waits its turn is done, too."""

@@ -84,7 +84,34 @@ CREATE TABLE pulse (one INTEGER PRIMARY KEY CHECK (one = 1), revision INTEGER NO
 INSERT INTO pulse VALUES (1, 0);
 """
 
-MIGRATIONS = (OWN + DERIVED,)
+DRAFTS_OF_SESSIONS = """
+CREATE TABLE session (
+  id TEXT PRIMARY KEY,
+  host TEXT NOT NULL,
+  terminal TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  started TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+ALTER TABLE draft RENAME TO draft_of_nobody;
+CREATE TABLE draft (
+  num INTEGER PRIMARY KEY,
+  store TEXT NOT NULL,
+  key TEXT NOT NULL,
+  act TEXT NOT NULL,
+  session TEXT NOT NULL,
+  aside INTEGER NOT NULL,
+  body TEXT NOT NULL
+) STRICT;
+CREATE INDEX draft_of ON draft (store, key, act);
+CREATE UNIQUE INDEX draft_in_front ON draft (store, key, act, session) WHERE aside = 0;
+INSERT INTO draft (store, key, act, session, aside, body)
+  SELECT store, key, act, '', 0, body FROM draft_of_nobody;
+DROP TABLE draft_of_nobody;
+"""
+"""Each running inbox has drafts of its own; earlier ones belong to nobody who still runs. The last to be written has
+the largest `num`."""
+
+MIGRATIONS = (OWN + DERIVED, DRAFTS_OF_SESSIONS)
 """Script n brings user_version n to n + 1. Never edited once released."""
 
 VERSION = len(MIGRATIONS)

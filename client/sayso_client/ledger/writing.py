@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sayso_client import codec
-from sayso_client.decision import Act, Decision, Ref
-from sayso_client.draft import Draft
+from sayso_client.decision import Decision, Ref
 from sayso_client.ledger.derived import Derivations
 from sayso_client.stores.contract import Held, Projection, Reader
 
@@ -156,17 +154,6 @@ class Writing:
         if kind is None:
             kind = self.db.execute("SELECT kind FROM store WHERE num = ?", (store,)).fetchone()[0]
         return tuple(held(self.db.execute(sql, parameters), self._rules[kind].read))
-
-    def keep(self, draft: Draft) -> None:
-        """Put a draft on the disk, in place of the earlier one of the same sheet."""
-        self.db.execute(
-            "INSERT OR REPLACE INTO draft (store, key, act, body) VALUES (?, ?, ?, ?)",
-            (draft.ref.store, draft.ref.key, draft.act, codec.dumps(draft)),
-        )
-
-    def forget(self, ref: Ref, act: Act) -> None:
-        """Drop a draft: it was recorded, or its writer emptied it."""
-        self.db.execute("DELETE FROM draft WHERE store = ? AND key = ? AND act = ?", (ref.store, ref.key, act))
 
     def read_as(self, mine: Callable[[str], bool]) -> None:
         """From here on derive for a reader of other names."""
