@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sayso_client.decision import Decision
     from sayso_client.draft import Draft
     from sayso_client.drafts import Elsewhere
+    from sayso_client.ledger.arrivals import Arrival
     from sayso_client.stores.contract import Store
     from sayso_client.verdict import Receipt, Verdict
     from sayso_client.via import Via
@@ -87,7 +88,7 @@ class Inbox:
         """Learn who the principal is; what is addressed to that name waits from now on."""
         self.me = me
         if me.name:
-            await asyncio.to_thread(self._ledger.i_am, (me.name, *self._aliases))
+            await asyncio.to_thread(self._ledger.i_am, (me.name, *self._aliases), me.assistants)
 
     def now(self) -> datetime:
         """The present time, aware."""
@@ -178,6 +179,18 @@ class Inbox:
     def found_in(self, query: Query) -> dict[View, int]:
         """How many decisions each view holds for the text of the query; no more than 1,000 are looked at."""
         return self._ledger.read(lambda windows: windows.found_in(query))
+
+    def arrivals(self, after: int, limit: int, store: str | None = None) -> "tuple[Arrival, ...]":
+        """Up to `limit` records that came in after the one of that number, of one local store or of all."""
+        from sayso_client.ledger.arrivals import arrivals
+
+        return self._ledger.look(lambda db: arrivals(db, RULES, after, limit, store))
+
+    def last_arrival(self) -> int:
+        """The number of the newest record; 0 when there is none. Numbers only grow."""
+        from sayso_client.ledger.arrivals import last
+
+        return self._ledger.look(last)
 
     def watch(self) -> AsyncIterator[None]:
         """Yields after each commit, by this process or another; never before the first."""
@@ -309,5 +322,5 @@ def open_inbox(
     me = Me(settings.me.name, settings.me.assistant)
     aliases = [each.as_ for each in settings.stores if each.as_]
     if principal and me.name:
-        ledger.i_am((me.name, *aliases))
+        ledger.i_am((me.name, *aliases), me.assistants)
     return Inbox(ledger, stores, me, clock=clock, mint=mint, via=via, aliases=aliases, session=session)

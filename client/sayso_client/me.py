@@ -8,3 +8,8 @@ class Me(NamedTuple):
 
     name: str | None = None
     assistant: str | None = None
+
+    @property
+    def assistants(self) -> tuple[str, ...]:
+        """The names under which somebody else settles for the principal."""
+        return (self.assistant,) if self.assistant else ()

@@ -5,7 +5,6 @@ time is the earliest, one order by due time, asking time, store and key gives al
 Proposals never reorder. The settled view has the newest settlement first.
 """
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from typing import NamedTuple, Protocol
@@ -36,21 +35,48 @@ class View(StrEnum):
     PROPOSED = "proposed"
     OPEN = "open"
     CONTESTED = "contested"
+    NOT_FROM_HERE = "not-from-here"
+    """Settled in my name by no act of mine. Out of the way while there are none."""
     SETTLED = "settled"
     ALL = "all"
 
+    @property
+    def column(self) -> str:
+        """Its name in the ledger."""
+        return self.value.replace("-", "_")
 
-@dataclass(frozen=True, slots=True)
-class Query:
-    """A view and a text filter: every word of `text` occurs in the question, options, key, asker or subject."""
+
+def offered(counts: "Counts", present: View | None = None) -> tuple[View, ...]:
+    """The views that the keys go through, in their order: what is not from here only while there is any."""
+    seldom = View.NOT_FROM_HERE
+    return tuple(view for view in View if view is not seldom or counts.not_from_here or present is seldom)
+
+
+class By(NamedTuple):
+    """Who asks."""
+
+    name: str
+    """Folded, as `sayso_client.ledger.askers.asker` gives it; "" for all who give no name."""
+    whole: bool
+    """The name is just that; else it begins so."""
+
+
+class Query(NamedTuple):
+    """A view and a text filter: every word of `text` occurs in the question, options, key, asker or subject.
+
+    A word `by:agent` or `by:"agent x"` in it names the asker (sayso_client/ledger/askers.py).
+    """
 
     view: View = View.WAITING
     text: str = ""
     store: str | None = None
+    folds: bool = False
+    """For people: without a text, what waits has the floods of an asker as one row each."""
+    by: By | None = None
+    """Only what these ask; set where the text is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of the list. Text is raw, cut to a length that no screen exceeds."""
 
     ref: Ref
@@ -82,6 +108,9 @@ class Row:
     """Sorts the settled view, the newest settlement first."""
     revision: int = 0
     """The ledger's change number when this row last changed."""
+    folds: int = 0
+    """So many decisions of one asker stand behind this line, which is none itself and has a `ref` that no store holds;
+    0 for a decision."""
 
     def rank_in(self, view: View) -> Rank:
         """Its place in the order of that view."""
@@ -94,6 +123,7 @@ class Counts(NamedTuple):
     waiting: int = 0
     proposed: int = 0
     contested: int = 0
+    not_from_here: int = 0
     total: int = 0
 
 

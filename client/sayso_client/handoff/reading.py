@@ -67,6 +67,7 @@ class Reading:
         text = terms.text if terms else self._unread_text()
         options = terms.options if terms else ()
         settlement = self._settlement()
+        strange = settled.not_from_here(self._standing_strange(), self._reader.in_my_name)
         exchanged = settled.exchanged(self._found.answer_record, fold.terms_rev, self._made_upon)
         needed = fold.waiting or (exchanged and fold.need == "open")
         waiting = needed and is_mine(who.to, self._valid, self._reader.mine)
@@ -99,7 +100,7 @@ class Reading:
             withdrawal=fold.reason,
             history=history.window(events(self._found, self._sorted, self._refused, self._terms)),
             history_total=len(self._valid) + len(self._sorted.suggestions) + len(self._refused),
-            flags=flags(fold, options, exchanged=exchanged, invalid_beside_valid=self._has_both()),
+            flags=flags(fold, options, exchanged=exchanged, strange=strange, invalid_beside_valid=self._has_both()),
             problems=oddities.sentences(fold, [(each.kind, each.id, each.problems) for each in self._refused]),
             can=abilities(
                 asked=terms is not None,
@@ -114,6 +115,13 @@ class Reading:
 
     def _received(self, record: Record) -> datetime | None:
         return self._sorted.received.get(id(record))
+
+    def _standing_strange(self) -> list[Record]:
+        """The heads of the answer register that the book of my own acts does not know."""
+        heads, strange = set(self._state.heads_answer), self._sorted.strange
+        if not strange:
+            return []
+        return [each.record for each in self._found.answer.held if each.id in heads and id(each.record) in strange]
 
     def _all_refused(self) -> list[Refused]:
         invalid = (Refused(bad.record, bad.problems, self._received(bad.record)) for bad in self._found.invalid)

@@ -1,5 +1,7 @@
 """What stands on the principal's side, and what agents claim, as the read model has them."""
 
+from collections.abc import Callable, Iterable, Iterator
+
 from sayso_client.decision import Authority, Claim, Outcome, Relation, Settlement
 from sayso_client.handoff.asker import ours
 from sayso_client.handoff.history import text_in, who
@@ -69,6 +71,23 @@ def relations(found: set[Relation]) -> tuple[Relation, ...]:
     """In an order that depends on nothing but themselves; a hostile number of them is cut."""
     ordered = sorted(found, key=lambda each: (each.kind, each.key or "", each.uri or "", each.by or ""))
     return tuple(ordered[:MOST_RELATIONS])
+
+
+def not_from_here(strange: Iterable[Record], in_my_name: Callable[[str], bool]) -> bool:
+    """Whether some record that stands on the principal's side bears my name though no act of mine wrote it.
+
+    Args:
+        strange: Settlements and retractions that stand and are not in the book of my own acts.
+        in_my_name: Whether a name is mine or my assistant's.
+    """
+    return any(in_my_name(name) for each in strange for name in _deciders(each))
+
+
+def _deciders(record: Record) -> Iterator[str]:
+    """In whose name it is: the authority's, or who took a settlement back."""
+    for home in (record.get("authority"), ours(record)):
+        if is_object(home) and filled(name := home.get("by")):
+            yield name
 
 
 def exchanged(record: Record | None, revision: int | None, digest: str | None) -> bool:

@@ -59,6 +59,8 @@ class Sorted:
     refused: list[Refused] = field(default_factory=list)
     received: dict[int, datetime | None] = field(default_factory=dict)
     """id() of each of `records` → when it came in. The objects outlive this value."""
+    strange: set[int] = field(default_factory=set)
+    """id() of each of `records` that the ledger's book of my own acts does not know."""
 
 
 def sort(key: str, objects: Sequence[Held]) -> Sorted:
@@ -73,6 +75,8 @@ def sort(key: str, objects: Sequence[Held]) -> Sorted:
         elif value.get("ext") == EXT:
             found.records.append(value)
             found.received[id(value)] = held.received
+            if held.own is False:
+                found.strange.add(id(value))
         elif value.get("ext") == proposals.EXT:
             _suggested(value, held, found)
         elif held.problems or not isinstance(value.get("ext"), str):

@@ -14,19 +14,23 @@ _REPORTED = {
 """Report of the fold → the flag it raises when it is about a settlement that stands."""
 
 
-def flags(state: State, options: Sequence[Option], *, exchanged: bool, invalid_beside_valid: bool) -> frozenset[Flag]:
+def flags(
+    state: State, options: Sequence[Option], *, exchanged: bool, strange: bool, invalid_beside_valid: bool
+) -> frozenset[Flag]:
     """What a reader must be told besides the state.
 
     Args:
         state: The fold's.
         options: Of the terms in force.
         exchanged: The settlement was made upon other terms than those held under its revision.
+        strange: A settlement in my name stands that no act of mine wrote.
         invalid_beside_valid: Records of both sorts are held.
     """
     told = {
         Flag.CONTESTED: state.conflict_answer,
         Flag.CONFLICT: state.conflict_need,
         Flag.TERMS_EXCHANGED: exchanged,
+        Flag.NOT_FROM_HERE: strange,
         Flag.LOOK_ALIKE: len(options) > 1 and look_alikes(each.label for each in options),
         Flag.INVALID_RECORDS: invalid_beside_valid,
     }

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from sayso_client import codec
 from sayso_client.decision import Decision, DueEffect, Flag, Outcome, Proposal, State
+from sayso_client.ledger.askers import asker
 from sayso_client.ledger.search import folded
 from sayso_client.rows import NEVER, View
 
@@ -17,7 +18,7 @@ WORDS = 65_536
 _BEFORE, _BEYOND = "0000-12-31", "9999-12-32"
 """Times that UTC has no year for sort in front of and behind all others."""
 
-VIEWS = (View.WAITING, View.PROPOSED, View.OPEN, View.CONTESTED, View.SETTLED)
+VIEWS = (View.WAITING, View.PROPOSED, View.OPEN, View.CONTESTED, View.NOT_FROM_HERE, View.SETTLED)
 """Views that have a column and an index of their own; View.ALL needs none."""
 
 
@@ -56,6 +57,8 @@ class Derived:
     words: str
     body: str
     ended: str
+    asker: str
+    """By what those who ask are told apart."""
 
 
 def derive(decision: Decision) -> Derived:
@@ -69,6 +72,7 @@ def derive(decision: Decision) -> Derived:
         words=_words(decision),
         body=codec.dumps(decision),
         ended=backwards(decision.settlement.at if decision.settlement else None),
+        asker=asker(_asker(decision)),
     )
 
 
@@ -114,6 +118,8 @@ def _lists(view: View, decision: Decision) -> bool:
             # Askers who contradict one another leave nothing to decide once it is answered.
             asked_twice = Flag.CONFLICT in decision.flags and (decision.waiting or decision.state in _OPEN)
             return asked_twice or Flag.CONTESTED in decision.flags
+        case View.NOT_FROM_HERE:
+            return Flag.NOT_FROM_HERE in decision.flags
         case View.SETTLED:
             return decision.state in _SETTLED or decision.settlement is not None
         case View.ALL:

@@ -2,18 +2,21 @@
 
 import sqlite3
 from collections import Counter
+from collections.abc import Sequence
+from typing import Any
 
 from sayso_client import codec
 from sayso_client.decision import Decision
 from sayso_client.ledger.derive import VIEWS, derive
+from sayso_client.ledger.floods import Floods, Place
 from sayso_client.rows import View
 
 MOST_KNOWN = 100
 """So many decisions are kept at hand within one transaction; an import does not need more."""
 
-_VIEWS = tuple(str(view) for view in VIEWS)
+_VIEWS = tuple(view.column for view in VIEWS)
 _NAMES = (*_VIEWS, str(View.ALL))
-_COLUMNS = ("due", "asked", *_VIEWS, "personal", "line", "words", "ended")
+_COLUMNS = ("due", "asked", *_VIEWS, "personal", "line", "words", "ended", "asker")
 _PERSONAL = 1 + _COLUMNS.index("personal")
 _OLD = f"SELECT num, {', '.join(_COLUMNS)} FROM decision WHERE store = ? AND key = ?"
 _BODY = "SELECT body.decision FROM decision JOIN body USING (num) WHERE store = ? AND key = ?"
@@ -32,6 +35,7 @@ class Derivations:
         self._revision = int(db.execute("SELECT revision FROM pulse").fetchone()[0])
         self._changed = False
         self._known: dict[tuple[int, str], Decision] = {}
+        self._floods = Floods(db)
 
     def decision(self, store: int, key: str) -> Decision | None:
         """The decision as it stands inside this transaction."""
@@ -61,7 +65,8 @@ class Derivations:
         if personal is None:
             personal = bool(old and old[_PERSONAL])
         views = tuple(map(int, new.views))
-        values: tuple[str | int, ...] = (new.due, new.asked, *views, int(personal), new.line, new.words, new.ended)
+        texts = (new.line, new.words, new.ended, new.asker)
+        values: tuple[str | int, ...] = (new.due, new.asked, *views, int(personal), *texts)
         if old is None:
             num = self._db.execute(_NEW, (self._revision, *values, store, key)).lastrowid
             self._db.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", (num, new.words))
@@ -69,6 +74,7 @@ class Derivations:
             num = old[0]
             self._update(num, dict(zip(_COLUMNS, old[1:], strict=True)), dict(zip(_COLUMNS, values, strict=True)))
         self._db.execute("INSERT OR REPLACE INTO body (num, decision) VALUES (?, ?)", (num, new.body))
+        self._floods.moved(store, num, _place(old[1:]) if old else None, _place(values))
         was = (*map(bool, old[3 : 3 + len(VIEWS)]), True) if old else (False,) * len(_NAMES)
         self._count(store, was, (*new.views, True))
 
@@ -96,4 +102,10 @@ class Derivations:
             "ON CONFLICT (store, name) DO UPDATE SET n = n + excluded.n",
             [(store, name, n) for (store, name), n in self._change.items() if n],
         )
+        self._revision = self._floods.finish(self._revision)
         self._db.execute("UPDATE pulse SET revision = ?", (self._revision,))
+
+
+def _place(values: Sequence[Any]) -> Place:
+    """What decides about folding, from the columns of a row."""
+    return Place(*(values[_COLUMNS.index(name)] for name in Place._fields))

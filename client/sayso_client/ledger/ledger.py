@@ -1,7 +1,6 @@
 """The ledger: one SQLite file with the local stores, drafts, and everything that is derived from them."""
 
 import asyncio
-import json
 import os
 import sqlite3
 import threading
@@ -13,6 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sayso_client.errors import LedgerError, LedgerReadOnly
 from sayso_client.ledger import connection, faults, place, schema
+from sayso_client.ledger.names import Names
+from sayso_client.ledger.listing import Listing
 from sayso_client.ledger.query import Windows, storable
 from sayso_client.ledger.watch import commits
 
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _TOLD = "sayso was told to read only."
-
-_NAMES = "names"
-"""The mark under which the reader's names are kept, as JSON."""
 
 
 class Ledger:
@@ -40,6 +38,10 @@ class Ledger:
         mint: Callable[[], str],
         read_only: bool | str = False,
         busy_ms: int = connection.BUSY_MS,
+        catch_up: bool = True,
+        told: Callable[[int], None] | None = None,
+        known: schema.Known = schema.CURRENT,
+        vfs: str | None = None,
     ) -> None:
         """Open the ledger at `path`, making it where there is none.
 
@@ -50,6 +52,11 @@ class Ledger:
             mint: A fresh uuid for each store that is made.
             read_only: Never write, not even to make the file; or the sentence that says why.
             busy_ms: How long a write waits for another process, in milliseconds.
+            catch_up: Bring derived rows of another version up to ours before anything is read. Else they are read as
+                they are, `behind` says how far we are, and whoever opened the ledger calls `catch_up`.
+            told: Called with the percentage while that goes on.
+            known: The versions that this program knows.
+            vfs: SQLite's name for a way to the file system; None for the usual one.
 
         Raises:
             LedgerError: it cannot even be read.
@@ -59,14 +66,20 @@ class Ledger:
         self._clock = clock
         self._mint = mint
         self._busy_ms = busy_ms
+        self._known = known
+        self._vfs = vfs
         self._lock = threading.Lock()
         self._writer: sqlite3.Connection | None = None
         self.read_only: str | None = read_only if isinstance(read_only, str) else _TOLD if read_only else None
         self._closed = False
         self._reader = self._open()
         self._which = place.which(path)
-        self.windows = Windows(self._reader)
-        self._derive_again_if_older()
+        self.windows = Listing(self._reader, clock)
+        self.behind: int | None = self._behind()
+        """How much of the derived rows is of our version, in percent, while we bring them up to it; else None."""
+        if catch_up or self.windows.is_empty():
+            with suppress(LedgerError):
+                self.catch_up(told)
 
     def _open(self) -> sqlite3.Connection:
         """The reading connection, once there is a ledger of our version to read; `read_only` says why not to write."""
@@ -78,24 +91,45 @@ class Ledger:
                     raise
                 self.read_only = str(error)
             self.read_only = self.read_only or place.unwritable(self.path)
-        reader = connection.open_reader(self.path)
+        reader = connection.open_reader(self.path, self._vfs)
         with faults.explaining(self.path), connection.closing_on_error(reader):
-            if not self.read_only and connection.version(reader) < schema.VERSION:
-                self._writer = connection.open_writer(self.path, self._busy_ms)
+            if not self.read_only and connection.version(reader) < self._known.version:
+                self._writer = self._open_writer()
             connection.refuse_unreadable(reader, self.path)
-            self.read_only = self.read_only or connection.newer(reader)
+            self.read_only = self.read_only or connection.newer(reader, self._known)
             return reader
 
-    def _derive_again_if_older(self) -> None:
-        """Derive everything again when rows of another version are held. Put off while it cannot be written."""
+    def _open_writer(self) -> sqlite3.Connection:
+        return connection.open_writer(self.path, self._busy_ms, self._known, self._vfs)
+
+    def _behind(self) -> int | None:
+        """0 when rows of another version are held; None also while it cannot be written, which puts it off."""
         with faults.explaining(self.path):
             found = self._reader.execute("SELECT value FROM mark WHERE name = 'fold'").fetchone()
-        if self.read_only or (found and found[0] == schema.FOLD):
-            return
-        from sayso_client.ledger import rebuild
+        return None if self.read_only or (found and found[0] == self._known.fold) else 0
 
-        with suppress(LedgerError), self.writing() as writing:
-            rebuild.everything(writing)
+    def catch_up(self, told: Callable[[int], None] | None = None) -> None:
+        """Bring the derived rows up to our version, in short transactions, until `behind` is None.
+
+        Raises:
+            LedgerError: it cannot be written; what is done stays done.
+        """
+        while self.behind is not None:
+            self.catch_up_a_little()
+            if told and self.behind is not None:
+                told(self.behind)
+
+    def catch_up_a_little(self) -> None:
+        """One transaction of it, about a tenth of a second long. From any thread.
+
+        Raises:
+            LedgerError: nothing of it was written.
+        """
+        from sayso_client.ledger.catching_up import step
+
+        with self.writing() as writing:
+            done = step(writing, self._known.fold)
+        self.behind = done
 
     @contextmanager
     def writing(self) -> "Iterator[Writing]":
@@ -112,11 +146,11 @@ class Ledger:
         with self._lock, faults.explaining(self.path):
             try:
                 if self._writer is None:
-                    self._writer = connection.open_writer(self.path, self._busy_ms)
+                    self._writer = self._open_writer()
                 with connection.transaction(self._writer) as db:
                     self._refuse_newer(db)
                     place.refuse_another_file(self.path, self._which)
-                    writing = Writing(db, self._rules, self._mine(db), self._clock(), self._mint)
+                    writing = Writing(db, self._rules, Names.kept(db), self._clock(), self._mint)
                     yield writing
                     writing.finish()
             finally:
@@ -124,7 +158,7 @@ class Ledger:
                     self._close_writer()
 
     def _refuse_newer(self, db: sqlite3.Connection) -> None:
-        if why := connection.newer(db):
+        if why := connection.newer(db, self._known):
             self.read_only = why
             raise LedgerReadOnly(f"{why} Nothing was written.")
 
@@ -146,33 +180,23 @@ class Ledger:
         """Yields after each commit of another connection, be it ours or another process's. See `watch.commits`."""
         return commits(self._reader, self.path, self._which, inotify=inotify)
 
-    def i_am(self, names: tuple[str, ...]) -> None:
-        """Say under which names the reader is addressed; decisions to somebody are derived again when that is news.
+    def i_am(self, names: tuple[str, ...], assistants: tuple[str, ...] = ()) -> None:
+        """Say under which names the reader is addressed; what depends on that is derived again when it is news.
 
         What cannot be written now is left for the next time that the ledger is opened: reading goes on.
         """
-        told = json.dumps(sorted(set(names)))
+        told = Names.given(names, assistants)
         with faults.explaining(self.path):
-            known = self._names(self._reader)
+            known = Names.kept(self._reader)
         if self.read_only or known == told:
             return
         from sayso_client.ledger import rebuild
 
         with suppress(LedgerError), self.writing() as writing:
-            writing.mark(_NAMES, told)
-            writing.read_as(self._mine(writing.db))
+            for mark, value in told.marks:
+                writing.mark(mark, value)
+            writing.read_as(told)
             rebuild.personal(writing)
-
-    @staticmethod
-    def _names(db: sqlite3.Connection) -> str:
-        found = db.execute("SELECT value FROM mark WHERE name = ?", (_NAMES,)).fetchone()
-        return str(found[0]) if found else "[]"
-
-    def _mine(self, db: sqlite3.Connection) -> Callable[[str], bool]:
-        names = json.loads(self._names(db))
-        from sayso_client.text import matches_name
-
-        return lambda who: any(matches_name(who, name) for name in names)
 
     def records(self, store: str, key: str, record_id: str | None = None) -> "tuple[Held, ...]":
         """The records of one decision of a local store, in order of arrival: all, or those of one id."""
@@ -195,7 +219,8 @@ class Ledger:
             if found is None:
                 return
             rows = self._reader.execute(
-                f"SELECT seq, raw, received, door FROM own_record WHERE store = ? {condition}", (found[0], *parameters)
+                f"SELECT seq, raw, received, door, NULL FROM own_record WHERE store = ? {condition}",
+                (found[0], *parameters),
             ).fetchall()
         yield from held(rows, self._rules[found[1]].read)
 

@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from sayso_client import codec
-from sayso_client.ledger import search
+from sayso_client.ledger import row_line, search
+from sayso_client.ledger.way import COLUMNS, Cell, Values, Way
 from sayso_client.rows import Counts, Query, Rank, Row, View
 from sayso_client.vocabulary import Ref
 
@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from sayso_client.decision import Decision
 
 
-_COLUMNS = "num, store, key, due, asked, ended, revision, line"
-_LAST_CHARACTER = "\U0010ffff"
-_VIEWS = {view: "1" if view is View.ALL else f"{view} = 1" for view in View}
+NEAR = (500, 500, 500, 500)
+"""So many rows are looked through along the list before the index is asked for words that are not rare, and so many
+more each time as long as the window fills fast enough."""
 
-_Cell = tuple[int, int, str, str, str, str, int, str]
+_LAST_CHARACTER = "\U0010ffff"
+_VIEWS = {view: "1" if view is View.ALL else f"{view.column} = 1" for view in View}
 
 
 class Windows:
@@ -31,7 +32,7 @@ class Windows:
         """How many rows there are in all. With a text filter no more than 1,000 are counted."""
         if not search.words(query.text):
             return self._counter(query)
-        sql, parameters, _ = self._condition(query)
+        sql, parameters = self._condition(query)
         found = self._db.execute(
             f"SELECT count(*) FROM (SELECT 1 FROM decision WHERE {sql} LIMIT ?)", (*parameters, search.FEW)
         )
@@ -39,17 +40,17 @@ class Windows:
 
     def after(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
         """Up to `limit` rows behind `rank` in list order; from the top when None."""
-        return self._rows(self._window(query, rank, ">", limit))
+        return self._rows(self._window(query, rank, limit, forward=True))
 
     def before(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
         """Up to `limit` rows in front of `rank`, in list order; from the end when None."""
-        return self._rows(reversed(self._window(query, rank, "<", limit)))
+        return self._rows(reversed(self._window(query, rank, limit, forward=False)))
 
     def at(self, query: Query, index: int, limit: int) -> tuple[Row, ...]:
         """Up to `limit` rows from position `index`; costs time linear in `index`."""
-        sql, parameters, _ = self._condition(query)
+        sql, parameters = self._condition(query)
         found = self._db.execute(
-            f"SELECT {_COLUMNS} FROM decision WHERE {sql} ORDER BY {_order(query.view)} LIMIT ? OFFSET ?",
+            f"SELECT {COLUMNS} FROM decision WHERE {sql} ORDER BY {Way(query.view, None, True).order} LIMIT ? OFFSET ?",
             (*parameters, limit, max(index, 0)),
         )
         return self._rows(found)
@@ -59,7 +60,7 @@ class Windows:
         found: dict[Ref, Row] = {}
         for ref in refs:
             cell = self._db.execute(
-                f"SELECT {_COLUMNS} FROM decision WHERE store = (SELECT num FROM store WHERE name = ?) AND key = ?",
+                f"SELECT {COLUMNS} FROM decision WHERE store = (SELECT num FROM store WHERE name = ?) AND key = ?",
                 (storable(ref.store), storable(ref.key)),
             )
             found.update((row.ref, row) for row in self._rows(cell))
@@ -67,7 +68,7 @@ class Windows:
 
     def matching(self, query: Query, refs: tuple[Ref, ...]) -> frozenset[Ref]:
         """Which of these the query lists now."""
-        sql, parameters, _ = self._condition(query)
+        sql, parameters = self._listed(query, search.walk(search.words(query.text)))
         return frozenset(
             ref
             for ref in refs
@@ -81,7 +82,7 @@ class Windows:
         """Rows that changed after that revision, oldest change first."""
         return self._rows(
             self._db.execute(
-                f"SELECT {_COLUMNS} FROM decision WHERE revision > ? ORDER BY revision LIMIT ?", (revision, limit)
+                f"SELECT {COLUMNS} FROM decision WHERE revision > ? ORDER BY revision LIMIT ?", (revision, limit)
             )
         )
 
@@ -95,6 +96,7 @@ class Windows:
             waiting=self._counter(Query(View.WAITING)),
             proposed=self._counter(Query(View.PROPOSED)),
             contested=self._counter(Query(View.CONTESTED)),
+            not_from_here=self._counter(Query(View.NOT_FROM_HERE)),
             total=self._counter(Query(View.ALL)),
         )
 
@@ -108,6 +110,7 @@ class Windows:
         if body is None:
             return None
         # Imported with the first decision that is read; a list of rows needs none of it.
+        from sayso_client import codec
         from sayso_client.decision import Decision
 
         return codec.loads(Decision, body[0])
@@ -135,65 +138,84 @@ class Windows:
 
     def found_in(self, query: Query) -> dict[View, int]:
         """How many decisions each view holds for the text of the query; no more than 1,000 are looked at."""
-        sql, parameters, _ = self._condition(Query(View.ALL, query.text, query.store))
-        columns = [str(view) for view in View if view is not View.ALL]
+        sql, parameters = self._condition(Query(View.ALL, query.text, query.store))
+        views = [view for view in View if view is not View.ALL]
+        columns = [view.column for view in views]
         sums = ", ".join(f"coalesce(sum({each}), 0)" for each in columns)
         found = self._db.execute(
             f"SELECT {sums}, count(*) FROM (SELECT {', '.join(columns)} FROM decision WHERE {sql} LIMIT ?)",
             (*parameters, search.FEW),
         ).fetchone()
-        return dict(zip((*map(View, columns), View.ALL), found, strict=True))
+        return dict(zip((*views, View.ALL), found, strict=True))
 
     def stores(self) -> tuple[tuple[str, str], ...]:
         """(name, kind) of every store that the ledger holds, in the order in which they were first seen."""
         return tuple(self._db.execute("SELECT name, kind FROM store ORDER BY num"))
 
+    def is_empty(self) -> bool:
+        """Whether no decision is held."""
+        return self._db.execute("SELECT 1 FROM decision LIMIT 1").fetchone() is None
+
     def _counter(self, query: Query) -> int:
         sql = "SELECT coalesce(sum(n), 0) FROM counter WHERE name = ?"
-        parameters: list[str | None] = [str(query.view)]
+        parameters: list[str | None] = [query.view.column]
         if query.store is not None:
             sql += " AND store = (SELECT num FROM store WHERE name = ?)"
             parameters.append(storable(query.store))
         return int(self._db.execute(sql, parameters).fetchone()[0])
 
-    def _condition(self, query: Query) -> tuple[str, tuple[str | int | None, ...], int | None]:
-        found = search.where(self._db, query.text) if query.text else search.Where()
+    def _condition(self, query: Query) -> tuple[str, Values]:
+        return self._listed(query, search.where(self._db, query.text) if query.text else search.Where())
+
+    def _listed(self, query: Query, found: search.Where) -> tuple[str, Values]:
         sql, parameters = f"{_VIEWS[query.view]} AND {found.sql}", found.parameters
         if query.store is not None:
             sql += " AND store = (SELECT num FROM store WHERE name = ?)"
             parameters = (*parameters, storable(query.store))
-        return sql, parameters, found.hits
+        return sql, parameters
 
-    def _window(self, query: Query, rank: Rank | None, side: str, limit: int) -> list[_Cell]:
-        sql, parameters, hits = self._condition(query)
-        order = _order(query.view)
-        if rank is not None:
-            sql += f" AND ({order}) {side} (?, ?, ?, ?)"
-            parameters = (*parameters, *rank)
+    def _window(self, query: Query, rank: Rank | None, limit: int, *, forward: bool) -> list[Cell]:
+        way = Way(query.view, rank, forward)
+        if not query.text:
+            return way.rows(self._db, *self._listed(query, search.Where()), limit)
+        found = search.by_one_word(self._db, query.text)
+        if found is None:
+            if (near := self._near(query, way, limit)) is not None:
+                return near
+            found = search.by_all_words(self._db, query.text)
         # Few hits are looked up and sorted; many are met soon on the way along the view's index.
-        source = "decision" if hits is None else "decision NOT INDEXED"
-        order = order if side == ">" else order.replace(",", " DESC,") + " DESC"
-        return self._db.execute(
-            f"SELECT {_COLUMNS} FROM {source} WHERE {sql} ORDER BY {order} LIMIT ?", (*parameters, limit)
-        ).fetchall()
+        return way.rows(self._db, *self._listed(query, found), limit, sort=found.few)
 
-    def _rows(self, cells: Iterable[_Cell]) -> tuple[Row, ...]:
+    def _near(self, query: Query, way: Way, limit: int) -> list[Cell] | None:
+        """The window, when rows near by fill it or are all that there is; else None."""
+        sql, values = self._listed(query, search.walk(search.words(query.text)))
+        found: list[Cell] = []
+        for rows in NEAR:
+            left = limit - len(found)
+            end = way.place(self._db, _VIEWS[query.view], (), rows)
+            if end is None:
+                return found + way.rows(self._db, sql, values, left)
+            until, bounds = way.until(end)
+            found += way.rows(self._db, f"{sql} AND {until}", (*values, *bounds), left)
+            if len(found) == limit:
+                return found
+            if len(found) * len(NEAR) < limit:
+                break
+            way = way._replace(rank=end)
+        return None
+
+    def _rows(self, cells: Iterable[Cell]) -> tuple[Row, ...]:
         return tuple(self._row(cell) for cell in cells)
 
-    def _row(self, cell: _Cell) -> Row:
+    def _row(self, cell: Cell) -> Row:
         _, store, key, due, asked, ended, revision, text = cell
         ref, rank = Ref(self._name(store), key), Rank(due, asked, store, key)
-        return codec.loads(Row, text, ref=ref, rank=rank, ended=ended, revision=revision)
+        return row_line.read(ref, rank, ended, revision, text)
 
     def _name(self, store: int) -> str:
         if store not in self._names:
             self._names = dict(self._db.execute("SELECT num, name FROM store"))
         return self._names[store]
-
-
-def _order(view: View) -> str:
-    """The columns by which a view is ordered."""
-    return f"{'ended' if view is View.SETTLED else 'due'}, asked, store, key"
 
 
 def storable(text: str) -> str | None:

@@ -1,7 +1,8 @@
 """The tables, and how an older ledger becomes a newer one.
 
-Three classes of tables. *Own*: records of local stores and drafts; they exist nowhere else. *Replica*: what other
-stores hold; it comes with those stores. *Derived*: decision, search, counter; dropped and made again from the others.
+Three classes of tables. *Own*: records of local stores, the book of own acts, and drafts; they exist nowhere else.
+*Replica*: what other stores hold; it comes with those stores. *Derived*: decision, search, counter; dropped and made
+again from the others.
 
 `decision` orders by (due, asked, store, key), once for each view, so that every window is a short walk along one index;
 the settled view has `ended` in the place of `due`.
@@ -9,10 +10,12 @@ the settled view has `ended` in the place of `due`.
 rows that lists and searches walk over stay small.
 """
 
+from dataclasses import dataclass
+
 APPLICATION_ID = 0x53415953
 """ASCII "SAYS", in the file's header: this database is ours (SQLite, PRAGMA application_id)."""
 
-FOLD = "1"
+FOLD = "3"
 """Version of what derived rows hold; kept as the mark "fold". A ledger with another one is derived again when it is
 opened. Whoever raises it also adds a migration, so that older programs stop writing rows of the older kind."""
 
@@ -84,6 +87,21 @@ CREATE TABLE pulse (one INTEGER PRIMARY KEY CHECK (one = 1), revision INTEGER NO
 INSERT INTO pulse VALUES (1, 0);
 """
 
+ACTS = """
+CREATE TABLE own_act (
+  store INTEGER NOT NULL REFERENCES store,
+  digest BLOB NOT NULL,
+  id TEXT,
+  PRIMARY KEY (store, digest)
+) STRICT, WITHOUT ROWID;
+INSERT INTO own_act SELECT store, digest, id FROM own_record
+  WHERE door IN ('inbox', 'cli', 'unattended', 'import', 'demo');
+ALTER TABLE decision ADD COLUMN not_from_here INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX decision_not_from_here ON decision (due, asked, store, key) WHERE not_from_here = 1;
+"""
+"""The book of own acts: the records of the principal side that a process of mine wrote by an act of mine. It is *own*
+and survives every rebuild. Records from before there was the book enter it by the door that they came through."""
+
 DRAFTS_OF_SESSIONS = """
 CREATE TABLE session (
   id TEXT PRIMARY KEY,
@@ -111,7 +129,35 @@ DROP TABLE draft_of_nobody;
 """Each running inbox has drafts of its own; earlier ones belong to nobody who still runs. The last to be written has
 the largest `num`."""
 
-MIGRATIONS = (OWN + DERIVED, DRAFTS_OF_SESSIONS)
+FLOODS = """
+ALTER TABLE decision ADD COLUMN asker TEXT;
+ALTER TABLE decision ADD COLUMN folded INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX decision_asker ON decision (asker, store, open, asked);
+CREATE INDEX decision_folded ON decision (store, asker, due, asked, key) WHERE folded = 1 AND waiting = 1;
+DROP INDEX decision_waiting;
+CREATE INDEX decision_waiting ON decision (due, asked, store, key, folded) WHERE waiting = 1;
+"""
+"""Who asks, and what of it came too fast to be listed one by one (ledger/floods.py). The asker of a row that no program
+of this version has derived yet is NULL."""
+
+MIGRATIONS = (OWN + DERIVED, ACTS, DRAFTS_OF_SESSIONS, FLOODS)
 """Script n brings user_version n to n + 1. Never edited once released."""
 
 VERSION = len(MIGRATIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What one program knows of ledgers: how far it can bring one, and which derived rows it writes."""
+
+    migrations: tuple[str, ...] = MIGRATIONS
+    fold: str = FOLD
+
+    @property
+    def version(self) -> int:
+        """The user_version that this program writes."""
+        return len(self.migrations)
+
+
+CURRENT = Known()
+"""What this program knows. Others stand in its place where an older or a newer program is meant."""

@@ -2,12 +2,17 @@
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sayso_client.decision import Decision, Ref
 from sayso_client.ledger.derived import Derivations
+from sayso_client.ledger.names import Names
 from sayso_client.stores.contract import Held, Projection, Reader
+
+_ACT = "SELECT 1 FROM own_act WHERE own_act.store = own_record.store AND own_act.digest = own_record.digest"
+_HELD = f"seq, raw, received, door, EXISTS ({_ACT})"
+"""The columns of a record, the last one telling whether the book of own acts knows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +26,8 @@ class Entry:
     """None when it cannot be read far enough to know; it is then kept, and belongs to no decision."""
     id: str | None
     problems: tuple[str, ...] = ()
+    speaks: bool = False
+    """It says that it comes from the principal side."""
 
 
 Read = Callable[[bytes], Entry]
@@ -38,13 +45,19 @@ class Rules:
 class _Told:
     """Tells whether a name is the reader's, and remembers that somebody asked: then the answer depends on who reads."""
 
-    def __init__(self, mine: Callable[[str], bool]) -> None:
-        self._mine = mine
+    def __init__(self, names: Names) -> None:
+        self._names = names
         self.asked = False
 
-    def __call__(self, who: str) -> bool:
+    def mine(self, who: str) -> bool:
+        """Whether it is a name of mine."""
         self.asked = True
-        return self._mine(who)
+        return self._names.mine(who)
+
+    def in_my_name(self, who: str) -> bool:
+        """Whether it is a name of mine or my assistant's."""
+        self.asked = True
+        return self._names.in_my_name(who)
 
 
 class Writing:
@@ -54,14 +67,14 @@ class Writing:
         self,
         db: sqlite3.Connection,
         rules: Mapping[str, Rules],
-        mine: Callable[[str], bool],
+        names: Names,
         now: datetime,
         mint: Callable[[], str],
     ) -> None:
         self.db = db
         """For the other rooms of the ledger only."""
         self._rules = rules
-        self._mine = mine
+        self._names = names
         self._now = now
         self._mint = mint
         self._derived = Derivations(db)
@@ -81,7 +94,7 @@ class Writing:
         """The records of that id in that decision, first come first."""
         return self._read(
             store,
-            "SELECT seq, raw, received, door FROM own_record WHERE store = ? AND key = ? AND id = ? ORDER BY seq",
+            f"SELECT {_HELD} FROM own_record WHERE store = ? AND key = ? AND id = ? ORDER BY seq",
             (store, key, record_id),
         )
 
@@ -89,7 +102,7 @@ class Writing:
         """Every record of one decision, first come first."""
         return self._read(
             store,
-            "SELECT seq, raw, received, door FROM own_record WHERE store = ? AND key = ? ORDER BY seq",
+            f"SELECT {_HELD} FROM own_record WHERE store = ? AND key = ? ORDER BY seq",
             (store, key),
         )
 
@@ -97,8 +110,17 @@ class Writing:
         """The decision as it stands inside this transaction."""
         return self._derived.decision(self.store(ref.store, kind), ref.key)
 
-    def append(self, name: str, kind: str, entries: Sequence[Entry], door: str) -> tuple[Entry, ...]:
+    def append(
+        self, name: str, kind: str, entries: Sequence[Entry], door: str, *, mine: bool = False
+    ) -> tuple[Entry, ...]:
         """Keep these records and derive their decisions anew. What is held already is passed over.
+
+        Args:
+            name: The store's.
+            kind: The store's.
+            entries: In the order in which they came.
+            door: Who lets them in, for the arrival stamp.
+            mine: It is an act of the principal: those that speak for the principal enter the book of own acts.
 
         Returns:
             Those that were new.
@@ -107,12 +129,16 @@ class Writing:
         fresh: dict[str, list[Held]] = {}
         new: list[Entry] = []
         for entry in entries:
+            own = mine and entry.speaks
+            news = own and self._vouch(store, entry)
             seq = self._insert(store, entry, door)
             if seq is None:
+                if news and entry.key is not None:
+                    fresh.setdefault(entry.key, [])
                 continue
             new.append(entry)
             if entry.key is not None:
-                held = Held(entry.raw, entry.value, entry.problems, self._now, door, seq)
+                held = Held(entry.raw, entry.value, entry.problems, self._now, door, seq, own)
                 fresh.setdefault(entry.key, []).append(held)
         for key, more in fresh.items():
             self.derive(name, kind, key, more)
@@ -121,25 +147,60 @@ class Writing:
     def derive(self, name: str, kind: str, key: str, more: Sequence[Held] = ()) -> None:
         """Derive one decision again: from what it was and `more`, where that suffices, else from all of its records."""
         store = self.store(name, kind)
-        told = _Told(self._mine)
-        reader = Reader(name, told)
+        told = _Told(self._names)
+        reader = Reader(name, told.mine, told.in_my_name)
         projection = self._rules[kind].projection
-        decision = self._extended(projection, reader, store, key, more)
-        if decision is not None:
-            self._derived.put(store, key, decision, personal=True if told.asked else None)
+        if self._extended(projection, reader, told, store, key, more):
             return
-        decision = projection.project(key, self.all_held(store, key), reader)
-        self._derived.put(store, key, decision, personal=told.asked)
+        objects = more if more and not self._holds_older(store, key, more[0].seq) else self.all_held(store, key)
+        self._derived.put(store, key, projection.project(key, objects, reader), personal=told.asked)
+
+    def replay(self, store: int, name: str, kind: str, key: str) -> tuple[Decision, bool]:
+        """The decision that all of its records make, and whether that depends on who reads it. Writes nothing."""
+        told = _Told(self._names)
+        reader = Reader(name, told.mine, told.in_my_name)
+        return self._rules[kind].projection.project(key, self.all_held(store, key), reader), told.asked
+
+    def _holds_older(self, store: int, key: str, seq: int) -> bool:
+        sql = "SELECT 1 FROM own_record WHERE store = ? AND key = ? AND seq < ? LIMIT 1"
+        return self.db.execute(sql, (store, key, seq)).fetchone() is not None
 
     def _extended(
-        self, projection: Projection, reader: Reader, store: int, key: str, more: Sequence[Held]
-    ) -> Decision | None:
+        self, projection: Projection, reader: Reader, told: _Told, store: int, key: str, more: Sequence[Held]
+    ) -> bool:
+        """Put in what came, without reading the rest; False when that cannot be done."""
         decision = self._derived.decision(store, key) if more else None
+        if decision is None:
+            return False
+        personal = None
         for each in more:
-            if decision is None:
-                return None
-            decision = projection.extend(decision, each, reader)
-        return decision
+            told.asked = False
+            one = replace(each, alone=self._is_alone(store, key, each, decision))
+            longer = projection.extend(decision, one, reader)
+            if longer is None:
+                return False
+            if longer.seen != decision.seen:
+                personal = told.asked
+            decision = longer
+        self._derived.put(store, key, decision, personal=personal)
+        return True
+
+    def _is_alone(self, store: int, key: str, one: Held, decision: Decision) -> bool:
+        """Looked up only where not all is shown: else the decision itself tells."""
+        if decision.history_total <= len(decision.history):
+            return False
+        name = one.value.get("id") if isinstance(one.value, dict) else None
+        if not isinstance(name, str):
+            return False
+        sql = "SELECT 1 FROM own_record WHERE store = ? AND key = ? AND id = ? LIMIT 2"
+        return len(self.db.execute(sql, (store, key, name)).fetchall()) == 1
+
+    def _vouch(self, store: int, entry: Entry) -> bool:
+        """Enter the record into the book of own acts; whether that is news."""
+        cursor = self.db.execute(
+            "INSERT OR IGNORE INTO own_act (store, digest, id) VALUES (?, ?, ?)", (store, entry.digest, entry.id)
+        )
+        return cursor.rowcount == 1
 
     def _insert(self, store: int, entry: Entry, door: str) -> int | None:
         cursor = self.db.execute(
@@ -155,21 +216,31 @@ class Writing:
             kind = self.db.execute("SELECT kind FROM store WHERE num = ?", (store,)).fetchone()[0]
         return tuple(held(self.db.execute(sql, parameters), self._rules[kind].read))
 
-    def read_as(self, mine: Callable[[str], bool]) -> None:
+    def read_as(self, names: Names) -> None:
         """From here on derive for a reader of other names."""
-        self._mine = mine
+        self._names = names
 
     def mark(self, name: str, value: str) -> None:
         """Remember one of the ledger's own settings."""
         self.db.execute("INSERT OR REPLACE INTO mark (name, value) VALUES (?, ?)", (name, value))
+
+    def marked(self, name: str) -> str | None:
+        """What was remembered under that name."""
+        found = self.db.execute("SELECT value FROM mark WHERE name = ?", (name,)).fetchone()
+        return found[0] if found else None
+
+    def unmark(self, name: str) -> None:
+        """Remember it no longer."""
+        self.db.execute("DELETE FROM mark WHERE name = ?", (name,))
 
     def finish(self) -> None:
         """Write the sums; the ledger commits next."""
         self._derived.finish()
 
 
-def held(rows: Iterable[tuple[int, bytes, str, str]], read: Read) -> Iterator[Held]:
-    """Rows (seq, raw, received, door) as objects that a projection takes."""
-    for seq, raw, received, door in rows:
+def held(rows: Iterable[tuple[int, bytes, str, str, int | None]], read: Read) -> Iterator[Held]:
+    """Rows (seq, raw, received, door, whether an act of mine wrote it) as objects that a projection takes."""
+    for seq, raw, received, door, own in rows:
         entry = read(raw)
-        yield Held(raw, entry.value, entry.problems, datetime.fromisoformat(received), door, seq)
+        mine = None if own is None else bool(own)
+        yield Held(raw, entry.value, entry.problems, datetime.fromisoformat(received), door, seq, mine)

@@ -5,7 +5,7 @@ system's own records. Nothing above it knows records.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
@@ -29,6 +29,10 @@ class Held:
     """Who let it in: an origin such as "cli", or the name a server gave it."""
     seq: int = 0
     """Place in the order of arrival."""
+    own: bool | None = None
+    """Whether a process of mine wrote it by an act of mine; None where no book is kept of that."""
+    alone: bool = False
+    """No other object of its decision bears its id; False when nobody looked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,8 @@ class Reader:
 
     store: str
     mine: Callable[[str], bool]
+    in_my_name: Callable[[str], bool] = field(default=lambda _: False)
+    """Whether a settlement by that name speaks for me: a name of mine, or my assistant's."""
 
 
 class Projection(Protocol):
@@ -81,8 +87,8 @@ class Projection(Protocol):
     def extend(self, decision: Decision, more: Held, reader: Reader) -> Decision | None:
         """The decision with one more object, or None when all of them must be read again.
 
-        For objects that change nothing but lists (notes, claims, relations, proposals), so that a decision with 20,000
-        records takes one more note as cheaply as one with 20.
+        For what changes nothing but lists (notes, claims, relations, proposals) and for the usual answer, so that a
+        decision with 20,000 records takes one more as cheaply as one with 20.
         """
 
 

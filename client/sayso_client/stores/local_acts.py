@@ -20,6 +20,9 @@ from sayso_client.verdict import Note, Receipt, ReceiptKind, SameAs, Verdict
 BATCH = 1_000
 """Records an import writes in one transaction."""
 
+OWN_DOORS = frozenset({"import", "demo"})
+"""Doors of `take_in` that only an act of the principal opens: an import comes after its challenge."""
+
 Build = Callable[[Decision | None], Sequence[Mapping[str, object]]]
 """From a decision as it stands to the records that somebody wants to add; none when nothing needs to be added."""
 
@@ -64,7 +67,7 @@ class LocalActs:
         if why := refusal(verdict, decision):
             return Receipt(ReceiptKind.REFUSED, ref, verdict.id, f"{why} Nothing was written.", decision)
         principal = record_of(verdict, decision, lambda ids: self._heads(writing, number, ref.key, ids))
-        writing.append(self._name, KIND, [entry_of(principal.record)], verdict.via.kind)
+        writing.append(self._name, KIND, [entry_of(principal.record)], verdict.via.kind, mine=True)
         now = writing.decision(ref, KIND)
         return Receipt(ReceiptKind.RECORDED, ref, verdict.id, f"{principal.sentence} · written to {self._name}", now)
 
@@ -155,6 +158,6 @@ class LocalActs:
                 refused.append((line, why))
             else:
                 entries.append(entry)
-        new = writing.append(self._name, KIND, entries, door)
+        new = writing.append(self._name, KIND, entries, door, mine=door in OWN_DOORS)
         invalid = sum(bool(each.problems or broken_rules(each.value)) for each in new)
         return TakenIn(len(new), len(entries) - len(new), invalid, tuple(refused))

@@ -20,6 +20,7 @@ def read_entry(raw: bytes) -> Entry:
         key=_named(value, "key"),
         id=_named(value, "id"),
         problems=reading.problems,
+        speaks=isinstance(value, dict) and value.get("origin") == "principal",
     )
 
 

@@ -1,11 +1,10 @@
 """Finding decisions: words, views, keys; and the way back from each."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sayso_client.errors import LedgerError, SaysoError
-from sayso_client.rows import Query, View
+from sayso_client.rows import Query, View, offered
 from sayso_client.text import one_line
 from sayso_tui.screens.moving import MovingScreen
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
 
 WHILE_TYPING = frozenset({"back", "open", "up", "down", "page_up", "page_down", "pane", "arrivals", "leave", "copy"})
 """Actions that keys start while words for the filter are typed; all other keys edit the words."""
-VIEWS = tuple(View)
 CANDIDATES = 20
 """So many keys are looked for that begin as what is typed."""
 
@@ -46,11 +44,11 @@ class FindingScreen(MovingScreen, inherit_bindings=False):
             sign = self._bar.sign
             await self._close_bar()
             if sign == "/":
-                self.ask(replace(self.asked, text=""))
+                self.ask(self.asked._replace(text=""))
         elif self.reading or self.query_one("#main").has_class("-reading"):
             self.to_list()
         elif self.asked.text:
-            self.ask(replace(self.asked, text=""))
+            self.ask(self.asked._replace(text=""))
         self.say("")
 
     async def action_pane(self) -> None:
@@ -81,8 +79,9 @@ class FindingScreen(MovingScreen, inherit_bindings=False):
         self._view(-1)
 
     def _view(self, step: int) -> None:
-        view = VIEWS[(VIEWS.index(self.asked.view) + step) % len(VIEWS)]
-        self.ask(replace(self.asked, view=view))
+        views = offered(self.desk.inbox.counts(), self.asked.view)
+        view = views[(views.index(self.asked.view) + step) % len(views)]
+        self.ask(self.asked._replace(view=view))
 
     async def _open_bar(self, sign: str, words: str = "") -> None:
         from sayso_tui.widgets.filter_bar import FilterBar
@@ -148,7 +147,7 @@ class FindingScreen(MovingScreen, inherit_bindings=False):
 
     def _filter(self, words: str) -> None:
         if words != self.asked.text:
-            self.ask(replace(self.asked, text=words))
+            self.ask(self.asked._replace(text=words))
 
     def on_filter_bar_changed(self, event: "FilterBar.Changed") -> None:
         """List what holds the words typed so far; or tell the keys that begin so."""

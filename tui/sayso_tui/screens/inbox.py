@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual._time import get_time
 from textual.binding import BindingType
 
-from sayso_client.rows import View
+from sayso_client.rows import View, offered
 from sayso_client.vocabulary import Act
 from sayso_tui.keys import Key, Where, bindings
 from sayso_tui.screens.finding import FindingScreen
@@ -98,7 +98,8 @@ class InboxScreen(FindingScreen, inherit_bindings=False):
         from sayso_tui.widgets.nothing import way
 
         keys = self.desk.keys
-        there = way(self.asked.view, View.SETTLED, keys["previous-view"].first, keys["next-view"].first)
+        views = offered(self.desk.inbox.counts(), self.asked.view)
+        there = way(self.asked.view, View.SETTLED, keys["previous-view"].first, keys["next-view"].first, views)
         where = f"{there} shows it under settled, and {keys['retract'].first}" if there else keys["retract"].first
         return f"{where} takes it back."
 

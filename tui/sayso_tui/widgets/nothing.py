@@ -5,14 +5,12 @@ from collections.abc import Mapping, Sequence
 from sayso_client.rows import Query, View
 from sayso_client.text import one_line
 
-VIEWS = tuple(View)
-"""In the order in which the keys go through them."""
-
 _EMPTY = {
     View.WAITING: ("Nothing waits on you.", "Agents ask with: sayso raise"),
     View.PROPOSED: ("No proposal waits on you.", "Agents suggest answers with: sayso propose"),
     View.OPEN: ("No decision is open.", "Agents ask with: sayso raise"),
     View.CONTESTED: ("Nothing is contested.", "Here stand decisions on which two answers disagree."),
+    View.NOT_FROM_HERE: ("Nothing is settled in your name from elsewhere.", "Here would stand what you did not write."),
     View.SETTLED: ("Nothing is settled yet.", "What you answer or dismiss is kept here."),
     View.ALL: ("There is no decision yet.", "Agents ask with: sayso raise"),
 }
@@ -21,6 +19,7 @@ _NONE = {
     View.PROPOSED: "Nothing proposed",
     View.OPEN: "Nothing open",
     View.CONTESTED: "Nothing contested",
+    View.NOT_FROM_HERE: "Nothing not from here",
     View.SETTLED: "Nothing settled",
     View.ALL: "No decision",
 }
@@ -29,7 +28,13 @@ _LONGEST = 60
 
 
 def nothing(
-    query: Query, elsewhere: Mapping[View, int], before: str, after: str, *, typing: bool = False
+    query: Query,
+    elsewhere: Mapping[View, int],
+    before: str,
+    after: str,
+    *,
+    typing: bool = False,
+    views: Sequence[View] = tuple(View),
 ) -> Sequence[str]:
     """Up to three sentences, the first the most important.
 
@@ -38,6 +43,7 @@ def nothing(
         elsewhere: How many decisions hold its words, by view.
         before: The key that goes to the view before.
         after: The key that goes to the next one.
+        views: Those that the keys go through.
         typing: The words are still being typed, so that enter comes before those keys.
     """
     if not query.text:
@@ -45,17 +51,17 @@ def nothing(
     said = f"{_NONE[query.view]} matches “{one_line(query.text, _LONGEST)}”."
     found = [
         f"{elsewhere[view]:,} {'in all' if view is View.ALL else view}: press "
-        f"{'enter ' if typing else ''}{way(query.view, view, before, after)}"
-        for view in VIEWS
+        f"{'enter ' if typing else ''}{way(query.view, view, before, after, views)}"
+        for view in views
         if elsewhere.get(view) and (view is not View.ALL or not _anywhere(elsewhere))
     ]
     return (said, " · ".join(found), "esc clears the filter") if found else (said, "esc clears the filter")
 
 
-def way(start: View, end: View, before: str, after: str) -> str:
+def way(start: View, end: View, before: str, after: str, views: Sequence[View]) -> str:
     """The keys that lead from one view to another the shorter way round: "[ ["; empty when it is the same."""
-    steps = (VIEWS.index(end) - VIEWS.index(start)) % len(VIEWS)
-    back = len(VIEWS) - steps
+    steps = (views.index(end) - views.index(start)) % len(views)
+    back = len(views) - steps
     return " ".join([before] * back if back < steps else [after] * steps)
 
 
