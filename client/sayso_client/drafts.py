@@ -139,16 +139,19 @@ class Drafts:
         def run(db: sqlite3.Connection) -> "Draft | None":
             # Locked before anything can be seen, so that nobody takes it for left.
             self._presence.hold()
+            self._introduce(db)
             return act(db)
 
         return await self._ledger.write(lambda writing: run(writing.db))
 
-    def _put(self, db: sqlite3.Connection, draft: "Draft", *, aside: bool) -> None:
+    def _introduce(self, db: sqlite3.Connection) -> None:
         via = self._via
         db.execute(
             "INSERT OR IGNORE INTO session (id, host, terminal, pid, started) VALUES (?, ?, ?, ?, ?)",
             (self._presence.session, via.host or "", via.tty or "", os.getpid(), self._started.isoformat()),
         )
+
+    def _put(self, db: sqlite3.Connection, draft: "Draft", *, aside: bool) -> None:
         db.execute(
             "INSERT OR REPLACE INTO draft (store, key, act, session, aside, body) VALUES (?, ?, ?, ?, ?, ?)",
             (draft.ref.store, draft.ref.key, draft.act, self._presence.session, aside, codec.dumps(draft)),
