@@ -10,21 +10,24 @@ from collections.abc import Callable, Hashable, Mapping
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from sayso_client.unreadable import Unreadable
+
+__all__ = ["Unreadable", "dumps", "loads"]
 
 T = TypeVar("T")
 
 _DAY = len("2026-12-31")
 
-
-class Unreadable(ValueError):
-    """The text is not one of ours, or of a later version that says something new."""
+_encoder = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
 def dumps(value: object) -> str:
     """A dataclass as JSON text."""
-    return json.dumps(_plain(value), separators=(",", ":"))
+    return _encoder.encode(_plain(value))
 
 
 def loads(kind: type[T], text: str | bytes, **more: object) -> T:
@@ -39,10 +42,9 @@ def loads(kind: type[T], text: str | bytes, **more: object) -> T:
         raise Unreadable(f"not a {kind.__name__}: {error}") from error
 
 
-@cache
-def _fields(kind: Hashable) -> tuple[tuple[str, object], ...]:
+def _fields(kind: type) -> tuple[tuple[str, object], ...]:
     found = []
-    for each in dataclasses.fields(cast(type, kind)):
+    for each in dataclasses.fields(kind):
         default: object = each.default
         if each.default_factory is not dataclasses.MISSING:
             default = each.default_factory()
@@ -50,33 +52,52 @@ def _fields(kind: Hashable) -> tuple[tuple[str, object], ...]:
     return tuple(found)
 
 
-_ATOMS = frozenset({NoneType, str, int, float, bool})
+_Write = Callable[[object], object]
+
+_writers: dict[type, _Write | None] = dict.fromkeys((NoneType, str, int, float, bool))
+"""How values of a type are written, worked out once a type; None for what JSON takes as it is."""
 
 
 def _plain(value: object) -> object:
-    kind = type(value)
-    if kind in _ATOMS:
-        return value
-    if kind is tuple:
-        return [_plain(each) for each in cast(tuple[object, ...], value)]
+    write = _writer(type(value))
+    return write(value) if write else value
+
+
+def _writer(kind: type) -> _Write | None:
+    try:
+        return _writers[kind]
+    except KeyError:
+        return _writers.setdefault(kind, _new_writer(kind))
+
+
+def _new_writer(kind: type) -> _Write | None:
     if dataclasses.is_dataclass(kind):
+        return _record_writer(kind)
+    if issubclass(kind, tuple):
+        return lambda value: [_plain(each) for each in cast(tuple[object, ...], value)]
+    if issubclass(kind, frozenset):
+        return lambda value: sorted(cast(frozenset[str], value))
+    if issubclass(kind, date):
+        return lambda value: cast(date, value).isoformat()
+    if issubclass(kind, Mapping):
+        return lambda value: {str(name): _plain(each) for name, each in cast(Mapping[object, object], value).items()}
+    return None
+
+
+def _record_writer(kind: type) -> _Write:
+    # An event has nine fields and a decision 200 events, so the loop below is all that writing a body costs.
+    fields = tuple((name, attrgetter(name), default) for name, default in _fields(kind))
+
+    def write(value: object) -> object:
         written = {}
-        for name, default in _fields(cast(Hashable, kind)):
-            each = getattr(value, name)
+        for name, get, default in fields:
+            each = get(value)
             if each is not default and each != default:
-                written[name] = each if type(each) in _ATOMS else _plain(each)
+                how = _writer(type(each))
+                written[name] = how(each) if how else each
         return written
-    return _uncommon(value)
 
-
-def _uncommon(value: object) -> object:
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, Mapping):
-        return {str(name): _plain(each) for name, each in value.items()}
-    return value
+    return write
 
 
 def _as_is(value: object) -> object:

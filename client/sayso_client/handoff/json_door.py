@@ -12,6 +12,7 @@ import json
 from codecs import BOM_UTF8
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sayso_client.handoff.salvage import (
     MOST_DEEP,
@@ -22,6 +23,9 @@ from sayso_client.handoff.salvage import (
     shallow,
 )
 from sayso_client.handoff.vocabulary import Record, is_object
+
+if TYPE_CHECKING:
+    from sayso_client.handoff.validity import Weighed
 
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
 _writer = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -39,12 +43,25 @@ class Damaged(Record):
         self.problems = tuple(problems)
 
 
+class Sound(Record):
+    """An object that was read whole. It is not to be changed: what was worked out of it is kept with it."""
+
+    __slots__ = ("plain", "weighed")
+
+    def __init__(self, members: Record, plain: bytes) -> None:
+        super().__init__(members)
+        self.plain = plain
+        """Its canonical JSON."""
+        self.weighed: Weighed | None = None
+        """What `validity.weigh` found, once it was asked: a record is weighed at its door and again in the fold."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Bytes as they came, and what they say."""
 
     value: object
-    """The JSON value; a `Damaged` object when only part of a record could be read; None when nothing could."""
+    """The JSON value, an object as `Sound`; a `Damaged` one when only part could be read; None when nothing could."""
     problems: tuple[str, ...]
     """Why these bytes are no sound JSON, a phrase each. Says nothing about the rules of a record: see `problems`."""
     digest: str
@@ -78,7 +95,8 @@ def read(raw: bytes) -> Reading:
         return _salvage(raw)
     if too_deep(plain):
         return _salvage(raw)
-    return Reading(value, (), hashlib.sha256(plain).hexdigest(), plain, raw)
+    whole = Sound(value, plain) if is_object(value) else value
+    return Reading(whole, (), hashlib.sha256(plain).hexdigest(), plain, raw)
 
 
 def canonical(value: object) -> bytes:

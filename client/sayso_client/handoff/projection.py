@@ -40,4 +40,4 @@ class HandoffProjection:
             more: Not among the objects that it was made of (no two of one content).
             reader: For whom.
         """
-        return extend(decision, more)
+        return extend(decision, more, reader)

@@ -75,7 +75,7 @@ def sift(records: Iterable[object], key: str) -> Sifted:
             bad = InvalidRecord(record, name if filled(name) else None, found.problems, found.at)
             invalid[bad.id or "", found.plain or _shown(record), found.problems] = bad
         else:
-            held = _held(record, found.at, found.plain)
+            held = valid(record, found.at, found.plain)
             groups.setdefault((held.family, held.origin, held.id), {})[held.plain] = held
     return _sorted(groups, [invalid[each] for each in sorted(invalid)])
 
@@ -86,7 +86,8 @@ def _shown(record: Record) -> bytes:
     return "\n".join(sorted(texts)).encode("utf-8", "backslashreplace")
 
 
-def _held(record: Record, at: datetime, plain: bytes) -> Held:
+def valid(record: Record, at: datetime, plain: bytes) -> Held:
+    """A record that was found valid, with its instant and its canonical JSON."""
     kind, named, revision = str(record["type"]), record.get("supersedes"), record.get("terms_rev")
     return Held(
         record=record,

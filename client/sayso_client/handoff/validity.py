@@ -10,7 +10,7 @@ from datetime import datetime
 
 from sayso_client.handoff import vocabulary as words
 from sayso_client.handoff.instants import instant
-from sayso_client.handoff.json_door import Damaged, NotCanonical, canonical, too_deep
+from sayso_client.handoff.json_door import Damaged, NotCanonical, Sound, canonical, too_deep
 from sayso_client.handoff.salvage import TOO_DEEP
 from sayso_client.handoff.terms_rules import Say, check_terms
 from sayso_client.handoff.vocabulary import Record, filled, is_object, quoted, whole
@@ -45,8 +45,16 @@ def weigh(record: object) -> Weighed:
         return Weighed(record.problems, b"", instant(record.get("at")))
     if not is_object(record):
         return Weighed(("it is not an object",), b"", None)
+    if not isinstance(record, Sound):
+        return _weigh(record)
+    if record.weighed is None:
+        record.weighed = _weigh(record)
+    return record.weighed
+
+
+def _weigh(record: Record) -> Weighed:
     found: list[str] = []
-    plain = _plain(record, found.append)
+    plain = record.plain if isinstance(record, Sound) else _plain(record, found.append)
     at = _common(record, found.append)
     kind = record.get("type")
     if isinstance(kind, str) and kind in _CHECKS:

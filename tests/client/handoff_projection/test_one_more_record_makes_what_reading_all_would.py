@@ -145,7 +145,7 @@ def test_a_note_joins_a_long_history_without_a_second_reading() -> None:
 @pytest.mark.parametrize(
     "last",
     [
-        settled("s9", 9),
+        settled("s9", 9, terms_rev=2),
         amended("a9", 9, 2),
         withdrawn(),
         raised(9),
