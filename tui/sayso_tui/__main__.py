@@ -9,14 +9,16 @@ import os
 import sys
 from contextlib import suppress
 
+from sayso_tui.channels import LEFT_EARLY, forget_output, output_trouble, prepare
+
 FAILURE = 1
 INTERRUPTED = 130
 
 
 def main() -> None:
     """Run `sayso` on the process's own arguments. Always ends by SystemExit."""
-    _never_choke_on_a_character()
     words = sys.argv[1:]
+    prepare(os.environ, screen=_draws(words))
     if words in (["--version"], ["-V"]):
         from importlib.metadata import version
 
@@ -33,34 +35,30 @@ def _run(words: list[str]) -> int:
         from sayso_tui.cli.run import run
 
         code = run(words, os.environ)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return code
+        return _say(trouble) if (trouble := output_trouble()) else code
     except BrokenPipeError:
-        _forget_output()
-        return FAILURE
+        forget_output()
+        return LEFT_EARLY
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
+        if isinstance(error, OSError) and (trouble := output_trouble()):
+            return _say(trouble)
         from sayso_tui.cli.goodbye import goodbye
 
-        print(goodbye(error, os.environ), file=sys.stderr)
-        if isinstance(error, OSError):  # perhaps of our output, which would fail once more when the interpreter ends
-            _forget_output()
-        return FAILURE
+        return _say(goodbye(error, os.environ))
 
 
-def _never_choke_on_a_character() -> None:
-    """Terminals that cannot show a character get its escape instead of an error."""
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # absent on replaced streams
+def _say(sentence: str) -> int:
+    with suppress(OSError):
+        print(sentence, file=sys.stderr)
+    return FAILURE
 
 
-def _forget_output() -> None:
-    """The reader of our output is gone; keep the interpreter from complaining about it when it ends."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _draws(words: list[str]) -> bool:
+    """Whether a screen will be drawn, as far as can be told without parsing."""
+    verb = next((each for each in words if not each.startswith("-")), "demo")
+    return verb == "demo" and not {"--help", "-h", "--plain"} & set(words)
 
 
 if __name__ == "__main__":

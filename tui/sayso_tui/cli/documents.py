@@ -4,16 +4,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from sayso_client.decision import Decision, Proposal
 from sayso_client.rows import Row
 from sayso_client.stores.contract import Held
 from sayso_tui.widgets.pane.when import overdue
 
+if TYPE_CHECKING:
+    from sayso_client.ledger.arrivals import Arrival
+
 _PAIRS = frozenset({"probabilities", "legend", "metadata"})
 """Members that are pairs in the read model, since their order counts, and objects in a document."""
 
-_OPAQUE = frozenset({"ref", "seen", "rank", "revision"})
+_OPAQUE = frozenset({"ref", "seen", "rank", "ended", "revision"})
 """Members that mean something to this process only, or stand in the document under names of their own."""
 
 
@@ -39,21 +43,45 @@ def row_members(row: Row, now: datetime) -> dict[str, object]:
     return members
 
 
+def change_members(arrival: "Arrival", row: Row | None, now: datetime) -> dict[str, object]:
+    """The document "change": one thing that happened, and how the decision stands since.
+
+    Args:
+        arrival: The record that came in.
+        row: The decision as it stands now.
+        now: Aware; decides what is overdue.
+    """
+    from sayso_client.handoff.arrived import arrived
+
+    event, held = arrived(arrival.held), arrival.held
+    members: dict[str, object] = {"seq": held.seq, "store": arrival.ref.store, "key": arrival.ref.key}
+    members |= {name: getattr(event, name) for name in ("what", "id", "text", "by")}
+    members |= {"at": _plain(event.at), "received": _plain(held.received), "door": held.door}
+    members["now"] = row_members(row, now) if row is not None else None
+    return members
+
+
 def _record(held: Held) -> object:
     """The record itself; what is no JSON at all is given as the text it is."""
     return held.value if held.value is not None else held.raw.decode("utf-8", "replace")
 
 
 def _members(value: object) -> dict[str, object]:
-    assert is_dataclass(value) and not isinstance(value, type)
     members: dict[str, object] = {}
-    for each in fields(value):
-        if each.name not in _OPAQUE:
-            member = getattr(value, each.name)
-            members[each.name] = dict(member) if each.name in _PAIRS else _plain(member)
+    for name in _names(value):
+        if name not in _OPAQUE:
+            member = getattr(value, name)
+            members[name] = dict(member) if name in _PAIRS else _plain(member)
     if isinstance(value, Proposal):
         members["confirmable"] = value.confirmable
     return members
+
+
+def _names(value: object) -> tuple[str, ...]:
+    """The members of a value of the read model; none for what has no members of its own."""
+    if is_dataclass(value):
+        return tuple(each.name for each in fields(value))
+    return tuple(getattr(value, "_fields", ())) if isinstance(value, tuple) else ()
 
 
 def _plain(value: object) -> object:
@@ -65,10 +93,10 @@ def _plain(value: object) -> object:
             return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
         case date():
             return value.isoformat()
-        case tuple():
+        case tuple() if not _names(value):
             return [_plain(each) for each in value]
         case frozenset():
             return sorted(str(each) for each in value)
         case Mapping():
             return {str(name): _plain(each) for name, each in value.items()}
-    return _members(value) if is_dataclass(value) else value
+    return _members(value) if _names(value) else value

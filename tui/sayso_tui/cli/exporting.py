@@ -1,6 +1,5 @@
 """`sayso export`: the records as they came, one a line."""
 
-import sys
 from collections.abc import Iterator
 
 import click
@@ -10,6 +9,7 @@ from sayso_client.stores.contract import Held
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.listing import every_row
 from sayso_tui.cli.options import store_option
+from sayso_tui.cli.output import stdout
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session
 
@@ -26,7 +26,7 @@ def export(session: Session, text: str, store: str | None) -> None:
     stores = [each.name for each in session.inbox().stores() if each.kind == "local"]
     if store is None and len(stores) > 1:
         raise Ended(Exit.USAGE, f"Which store? Say it with --store: {', '.join(stores)}.")
-    out = sys.stdout.buffer
+    out = stdout().buffer
     for held in _records(session, text, store):
         # A line break can only stand between the tokens of a JSON text, where a space means the same.
         out.write(held.raw.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n")

@@ -10,7 +10,7 @@ from sayso_client.rows import Query, Row, View
 from sayso_tui.cli.cells import screen_width
 from sayso_tui.cli.documents import row_members
 from sayso_tui.cli.options import json_option, store_option
-from sayso_tui.cli.output import document, remark
+from sayso_tui.cli.output import document, line, remark
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session
 
@@ -38,7 +38,7 @@ def print_table(inbox: "Inbox", query: Query, limit: int | None = None) -> None:
     stores = query.store is None and len(inbox.stores()) > 1
     table = Table(first, inbox.now().astimezone(), screen_width(), stores=stores)
     for row in chain(first, rows):
-        click.echo(table.line(row))
+        line(table.line(row))
     if not first:
         remark("Nothing waits." if query == Query() else "Nothing is listed there.")
 

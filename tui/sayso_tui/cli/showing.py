@@ -6,7 +6,7 @@ from sayso_client.decision import Decision
 from sayso_tui.cli.cells import screen_width
 from sayso_tui.cli.documents import decision_members
 from sayso_tui.cli.options import json_option, key_argument, store_option
-from sayso_tui.cli.output import document
+from sayso_tui.cli.output import document, line
 from sayso_tui.cli.page import page
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session
@@ -27,8 +27,8 @@ def show(session: Session, key: str, store: str | None, as_json: bool) -> None:
         print_decision(session, decision, records=True)
         return
     now = session.inbox().now().astimezone()
-    for line in page(decision, now, screen_width()):
-        click.echo(line)
+    for each in page(decision, now, screen_width()):
+        line(each)
 
 
 def print_decision(session: Session, decision: Decision, *, records: bool = False) -> None:

@@ -26,6 +26,7 @@ VERBS = {
     "list": Verb("listing", "list_", "What waits, or another view, as a table or as JSON lines."),
     "show": Verb("showing", "show", "One decision with all that is known about it."),
     "wait": Verb("waiting", "wait", "Wait for the answer and print it."),
+    "watch": Verb("watching", "watch", "Print what happens to decisions, as it happens."),
     "answer": Verb("settling", "answer", "Answer a decision, as the principal."),
     "confirm": Verb("settling", "confirm", "Confirm what was proposed, as the principal."),
     "dismiss": Verb("settling", "dismiss", "Say that no answer is needed, as the principal."),
@@ -33,6 +34,7 @@ VERBS = {
     "relate": Verb("relating", "relate", "Say what a decision follows from, or which other one asks the same."),
     "import": Verb("importing", "import_", "Take in records, as JSON lines."),
     "export": Verb("exporting", "export", "Print the records as they came, as JSON lines."),
+    "doctor": Verb("doctor", "doctor", "See whether the ledger is well; back it up, derive it anew."),
     "demo": Verb("demo", "demo", "Open the inbox on sample decisions in a folder of their own."),
     "config": Verb("configuring", "config", "Where the configuration lies; change one setting."),
 }
