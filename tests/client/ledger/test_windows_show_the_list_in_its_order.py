@@ -98,6 +98,7 @@ def lists(view: View, decision: Decision) -> bool:
         View.OPEN: is_open,
         View.CONTESTED: Flag.CONTESTED in decision.flags
         or (Flag.CONFLICT in decision.flags and (decision.waiting or is_open)),
+        View.NOT_FROM_HERE: Flag.NOT_FROM_HERE in decision.flags,
         View.SETTLED: decision.settlement is not None
         or decision.state in (State.DECIDED, State.DISMISSED, State.STALE),
         View.ALL: True,
