@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from sayso_client.decision import Ref, State
@@ -20,7 +19,7 @@ def rank_of(day: date | None, key: str) -> Rank:
 def row(key: str, title: str = "", due: date | None = None, state: State = State.OPEN, **more: object) -> Row:
     """A row of the store "home"; it waits unless it is settled."""
     made = Row(Ref("home", key), rank_of(due, key), state, state not in SETTLED, title or f"Question {key}?", due=due)
-    return replace(made, asked_by=more.pop("asked_by", "cc-17"), asked_at=ASKED, **more)  # type: ignore[arg-type]
+    return made._replace(asked_by=more.pop("asked_by", "cc-17"), asked_at=ASKED, **more)  # type: ignore[arg-type]
 
 
 class SortedRows:
@@ -38,14 +37,14 @@ class SortedRows:
         for each in rows:
             self._forget(each.ref)
             self.log.append(each.ref)
-            self.held[each.ref] = replace(each, revision=len(self.log))
+            self.held[each.ref] = each._replace(revision=len(self.log))
             at = bisect_left(self.order, each.rank, key=lambda entry: entry[0])
             self.order.insert(at, (each.rank, each.ref))
 
     def settle(self, key: str, state: State = State.DECIDED, by: str | None = "bob") -> None:
         """Somebody settled it."""
         now = self.held[Ref("home", key)]
-        self.put(replace(now, state=state, waiting=False, settled_by=by))
+        self.put(now._replace(state=state, waiting=False, settled_by=by))
 
     def remove(self, key: str) -> None:
         """It is gone from the ledger altogether."""

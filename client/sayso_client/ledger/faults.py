@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sayso_client import codec
 from sayso_client.errors import LedgerBusy, LedgerError, LedgerFull, LedgerReadOnly, LedgerUnusable
+from sayso_client.unreadable import Unreadable
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 _READ_ONLY = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
@@ -61,7 +61,7 @@ def explaining(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise explained(error, path) from error
-    except codec.Unreadable as error:
+    except Unreadable as error:
         raise LedgerUnusable(
             f"The ledger {path.name} holds something that this version of sayso cannot read. "
             "Nothing was changed; a newer sayso may be able to."

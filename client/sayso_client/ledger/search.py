@@ -5,13 +5,20 @@ full-text index (FTS5, trigram) answers from three characters on; shorter words,
 are looked for while walking the list in its order, which then ends soon.
 """
 
+import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
 FEW = 1_000
 """Up to so many hits the index gives all of them; beyond, walking the list finds a screenful sooner."""
+
+PROBED = 200
+"""A single word with no more hits than this needs no intersecting with the others: those are looked for in its hits."""
+
+LOOKS = 2
+"""So many words are tried alone."""
 
 SHORTEST = 3
 """A trigram index knows nothing shorter, in code points."""
@@ -26,8 +33,8 @@ class Where:
 
     sql: str = "1"
     parameters: tuple[str | int | None, ...] = ()
-    hits: int | None = None
-    """At most so many rows fulfil it, when the index told."""
+    few: bool = False
+    """The index gave all rows that can fulfil it; there are at most FEW."""
 
 
 def folded(text: str, longest: int) -> str:
@@ -51,25 +58,46 @@ def words(text: str) -> tuple[str, ...]:
 
 def where(connection: sqlite3.Connection, text: str) -> Where:
     """The condition that finds the decisions with all words of `text`."""
+    return by_one_word(connection, text) or by_all_words(connection, text)
+
+
+def by_one_word(connection: sqlite3.Connection, text: str) -> Where | None:
+    """The same, when one of the words alone occurs so seldom that the others can be looked for where it does."""
     wanted = words(text)
-    indexed = [each for each in wanted if len(each) >= SHORTEST]
-    if indexed:
-        match = " AND ".join('"' + each.replace('"', '""') + '"' for each in indexed)
-        found = connection.execute(
-            "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)", (match, FEW + 1)
-        ).fetchone()[0]
-        if found <= FEW:
-            rest = _walk(each for each in wanted if len(each) < SHORTEST)
-            return Where(
-                f"num IN (SELECT rowid FROM search WHERE search MATCH ?) AND {rest.sql}",
-                (match, *rest.parameters),
-                found,
-            )
-    return _walk(wanted)
+    # Numbers and long words are the rare ones.
+    for word in sorted(_indexed(wanted), key=lambda each: (each.isalpha(), -len(each)))[:LOOKS]:
+        found = _hits(connection, [word], PROBED)
+        if found is not None:
+            return _among(found, [each for each in wanted if each != word])
+    return None
 
 
-def _walk(wanted: Iterable[str]) -> Where:
-    """The condition as a scan. LIKE folds ASCII case; there is none left in folded text."""
+def by_all_words(connection: sqlite3.Connection, text: str) -> Where:
+    """The same, when none does."""
+    wanted = words(text)
+    indexed = _indexed(wanted)
+    found = _hits(connection, indexed, FEW) if indexed else None
+    return walk(wanted) if found is None else _among(found, [each for each in wanted if len(each) < SHORTEST])
+
+
+def _indexed(wanted: Sequence[str]) -> list[str]:
+    return [each for each in wanted if len(each) >= SHORTEST]
+
+
+def _hits(connection: sqlite3.Connection, all_of: Sequence[str], most: int) -> list[int] | None:
+    """The rows with all of these words, or None when there are more than `most`."""
+    match = " AND ".join('"' + each.replace('"', '""') + '"' for each in all_of)
+    rows = connection.execute("SELECT rowid FROM search WHERE search MATCH ? LIMIT ?", (match, most + 1)).fetchall()
+    return [num for (num,) in rows] if len(rows) <= most else None
+
+
+def _among(found: list[int], others: Iterable[str]) -> Where:
+    rest = walk(others)
+    return Where(f"num IN (SELECT value FROM json_each(?)) AND {rest.sql}", (json.dumps(found), *rest.parameters), True)
+
+
+def walk(wanted: Iterable[str]) -> Where:
+    """The condition as a look at each row. LIKE folds ASCII case; there is none left in folded text."""
     patterns = [_pattern(each) for each in wanted]
     sql = " AND ".join("words LIKE ? ESCAPE '\\'" for _ in patterns) or "1"
     return Where(sql, tuple(patterns))

@@ -1,4 +1,3 @@
-from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -92,7 +91,7 @@ def test_a_row_keeps_its_place_when_its_due_day_changes_until_the_arrivals_are_s
     source = held(20)
     anchored = AnchoredList(source, WAITING, 10)
     due = DAY + timedelta(15)
-    source.put(replace(source.held[home("k0002")], due=due, rank=rank_of(due, "k0002")))
+    source.put(source.held[home("k0002")]._replace(due=due, rank=rank_of(due, "k0002")))
     anchored.refresh()
     assert keys(anchored) == [f"k{n:04d}" for n in range(10)]
     assert anchored.visible()[2].row.due == due
@@ -194,7 +193,7 @@ def test_a_jump_by_position_shows_those_rows_and_leaves_the_cursor() -> None:
 
 def test_searching_goes_to_the_first_match_and_clearing_goes_back_to_the_decision() -> None:
     anchored = AnchoredList(held(500), WAITING, 10)
-    anchored.open(replace(WAITING, text="k03"))
+    anchored.open(WAITING._replace(text="k03"))
     assert anchored.cursor == home("k0300")
     anchored.open(WAITING)
     assert anchored.cursor == home("k0300")
@@ -202,7 +201,7 @@ def test_searching_goes_to_the_first_match_and_clearing_goes_back_to_the_decisio
 
 
 def test_a_row_handed_over_says_so() -> None:
-    each = replace(row("a"), waiting=False)
+    each = row("a")._replace(waiting=False)
     assert what_happened(each, WAITING) == ("handed over", "no longer waits for you")
     assert what_happened(None, WAITING)[0] == "removed"
-    assert what_happened(replace(row("a", state=State.CLOSED)), WAITING)[0] == "closed"
+    assert what_happened(row("a", state=State.CLOSED), WAITING)[0] == "closed"

@@ -1,6 +1,5 @@
 """Any mix of changes and key presses, against a list held in memory."""
 
-from dataclasses import replace
 from datetime import date, timedelta
 
 from hypothesis import settings
@@ -57,18 +56,18 @@ class Reading(RuleBasedStateMachine):
     @precondition(lambda self: self.source.held)
     @rule(number=PICKS)
     def others_reopen(self, number: int) -> None:
-        self.source.put(replace(self.source.held[self.pick(number)], state=State.OPEN, waiting=True))
+        self.source.put(self.source.held[self.pick(number)]._replace(state=State.OPEN, waiting=True))
 
     @precondition(lambda self: self.source.held)
     @rule(number=PICKS, to=DAYS)
     def others_amend_the_due_day(self, number: int, to: int) -> None:
         ref = self.pick(number)
-        self.source.put(replace(self.source.held[ref], due=day(to), rank=rank_of(day(to), ref.key)))
+        self.source.put(self.source.held[ref]._replace(due=day(to), rank=rank_of(day(to), ref.key)))
 
     @precondition(lambda self: self.source.held)
     @rule(number=PICKS)
     def others_amend_the_title(self, number: int) -> None:
-        self.source.put(replace(self.source.held[self.pick(number)], title=f"Amended {number}?"))
+        self.source.put(self.source.held[self.pick(number)]._replace(title=f"Amended {number}?"))
 
     @precondition(lambda self: self.source.held)
     @rule(number=PICKS)

@@ -1,5 +1,4 @@
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -35,8 +34,8 @@ def test_a_due_day_counts_by_the_local_calendar(days: int, expected: str) -> Non
 
 def test_a_due_instant_is_overdue_on_the_minute() -> None:
     earlier, later = NOON - timedelta(minutes=1), NOON + timedelta(minutes=1)
-    assert words(replace(row("a"), due=earlier)) == "! overdue"
-    assert words(replace(row("a"), due=later)) == "! today"
+    assert words(row("a")._replace(due=earlier)) == "! overdue"
+    assert words(row("a")._replace(due=later)) == "! today"
 
 
 @pytest.mark.parametrize(
@@ -49,7 +48,7 @@ def test_a_due_day_ends_where_the_reader_is(zone: str, expected: str, reader_in:
 
 def test_without_a_due_day_the_age_is_told_as_an_age() -> None:
     ages = [timedelta(seconds=5), timedelta(minutes=5), timedelta(hours=3), timedelta(days=3), timedelta(days=200)]
-    said = [words(replace(row("a"), asked_at=NOON - age)) for age in ages]
+    said = [words(row("a")._replace(asked_at=NOON - age)) for age in ages]
     assert said == ["● new", "● 5m old", "● 3h old", "● 3d old", "● 28w old"]
 
 
@@ -103,7 +102,7 @@ def test_what_is_due_soon_says_so_whatever_else_it_is(more: dict[str, Any], expe
 
 def test_no_age_reads_like_being_late_and_no_word_is_longer_than_its_column() -> None:
     for days in range(0, 40_000, 13):
-        age = age_word(replace(row("a"), asked_at=NOON - timedelta(days=min(days, 36_000))), NOON)
+        age = age_word(row("a")._replace(asked_at=NOON - timedelta(days=min(days, 36_000))), NOON)
         assert age.endswith((" old", "new"))
         due = [due_word(TODAY + timedelta(each), NOON)[0] for each in (days, -days)]
         assert all(len(each) <= WORD and "old" not in each for each in due)
@@ -251,7 +250,7 @@ async def test_a_settled_row_says_the_answer_when_and_by_whom() -> None:
 
 async def test_a_row_that_waits_shows_no_old_answer() -> None:
     exchanged = row("a", state=State.DECIDED, answer="EU", flags=frozenset({Flag.TERMS_EXCHANGED}))
-    app = ListApp(Clocked(replace(exchanged, waiting=True)))
+    app = ListApp(Clocked(exchanged._replace(waiting=True)))
     async with app.run_test(size=(80, 12)):
         assert "EU" not in painted(app)[1]
 
