@@ -298,7 +298,12 @@ class AnchoredList:
         rows = {row.ref: row for row in changed}
         held = self._held()
         listed = self._source.matching(self._query, tuple(each.row.ref for each in held))
-        touched = [each for each in held if each.row.ref in rows or (each.gone is None) != (each.row.ref in listed)]
+        # A line for several decisions is none of the changed ones.
+        touched = [
+            each
+            for each in held
+            if each.row.folds or each.row.ref in rows or (each.gone is None) != (each.row.ref in listed)
+        ]
         missing = tuple(each.row.ref for each in touched if each.row.ref not in rows)
         rows |= self._source.rows(missing) if missing else {}
         inside = self._update(((each, rows.get(each.row.ref)) for each in touched), listed)
@@ -325,7 +330,7 @@ class AnchoredList:
             now = row is not None and row.ref in listed
             if row is not None:
                 each.row = row
-            each.word, each.gone = (None, None) if now else what_happened(row, self._query)
+            each.word, each.gone = (None, None) if now else what_happened(row, self._query, each.row)
             change += (now - was) if each in self._window.lines else 0
         return change
 

@@ -6,6 +6,7 @@ SaysoError
    |- NotFound           no such decision, proposal or store
    |- Ambiguous          more than one thing fits the name that was given
    |- RefusedByRule      a rule of the store or of sayso says no; nothing was written
+   |  `- OverLimit       more than a door takes from one asker; `limit` says of what
    |- Conflict           it moved meanwhile, or the key is held with other terms; nothing was written
    `- LedgerError        the ledger file itself
       |- LedgerBusy      another process holds the write lock for too long
@@ -18,6 +19,7 @@ It never holds a secret, and foreign text in it has passed `sayso_client.text.pl
 """
 
 from collections.abc import Sequence
+from typing import Literal
 
 
 class SaysoError(Exception):
@@ -50,6 +52,14 @@ class Ambiguous(SaysoError):
 
 class RefusedByRule(SaysoError):
     """A rule of the store or of sayso says no; nothing was written."""
+
+
+class OverLimit(RefusedByRule):
+    """More than a door takes from one asker; nothing was written."""
+
+    def __init__(self, sentence: str, limit: Literal["asks", "bytes", "options"]) -> None:
+        super().__init__(sentence)
+        self.limit = limit
 
 
 class Conflict(SaysoError):

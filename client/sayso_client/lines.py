@@ -60,8 +60,16 @@ class Pending:
         return " · ".join([*new, *gone, *([f"{self.moved} moved"] if self.moved else [])])
 
 
-def what_happened(row: Row | None, query: Query) -> tuple[str, str]:
-    """Why a row is listed no more: a word to count it by, and the same in full, with the name as it came."""
+def what_happened(row: Row | None, query: Query, was: Row | None = None) -> tuple[str, str]:
+    """Why a row is listed no more: a word to count it by, and the same in full, with the name as it came.
+
+    Args:
+        row: As it stands now; None when it is gone.
+        query: What listed it.
+        was: As it was last shown.
+    """
+    if row is None and was is not None and was.folds:
+        return "unfolded", "no flood any more"
     if row is None:
         return "removed", "removed from its store"
     by = f" by {row.settled_by}" if row.settled_by else ""
@@ -74,6 +82,8 @@ def what_happened(row: Row | None, query: Query) -> tuple[str, str]:
             return "withdrawn", "withdrawn"
         case State.CLOSED:
             return "closed", "closed"
+    if query.folds and row.waiting and not query.text:
+        return "folded", "folded with its asker's others"
     if query.view is View.WAITING and not row.waiting:
         return "handed over", "no longer waits for you"
     return "no longer listed", "no longer listed"

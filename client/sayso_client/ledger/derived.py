@@ -74,7 +74,7 @@ class Derivations:
             num = old[0]
             self._update(num, dict(zip(_COLUMNS, old[1:], strict=True)), dict(zip(_COLUMNS, values, strict=True)))
         self._db.execute("INSERT OR REPLACE INTO body (num, decision) VALUES (?, ?)", (num, new.body))
-        self._floods.moved(store, num, _place(old[1:]) if old else None, _place(values))
+        self._floods.moved(store, int(num or 0), _place(old[1:]) if old else None, _place(values))
         was = (*map(bool, old[3 : 3 + len(VIEWS)]), True) if old else (False,) * len(_NAMES)
         self._count(store, was, (*new.views, True))
 

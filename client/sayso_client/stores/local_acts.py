@@ -9,9 +9,11 @@ from sayso_client.decision import Decision, Ref
 from sayso_client.errors import Conflict, InvalidRecord
 from sayso_client.handoff import records
 from sayso_client.handoff.verdicts import is_of_principal, record_of, refusal, says_the_same
+from sayso_client.ledger import askers
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.writing import Entry, Writing
 from sayso_client.stores.contract import Held
+from sayso_client.stores.limits import refuse_too_many_asks
 from sayso_client.stores.local import KIND
 from sayso_client.stores.local_door import at_the_door, broken_rules, cannot_hold, entry_of, read_entry
 from sayso_client.text import one_line
@@ -112,18 +114,27 @@ class LocalActs:
             raise InvalidRecord(f"The key cannot be kept: {why}. Nothing was written.", (why,))
 
         def act(writing: Writing) -> Decision:
-            ref = Ref(self._name, key)
+            ref, number = Ref(self._name, key), writing.store(self._name, KIND)
             entries: list[Entry] = []
             for record in build(writing.decision(ref, KIND)):
                 entries.append(at_the_door(record))
+                self._refuse_another_key(entries[-1], key)
                 self._refuse_reused_id(writing, entries)
+            before = askers.standing(writing.db, number, key)
             writing.append(self._name, KIND, entries, door)
+            refuse_too_many_asks(writing.db, (number, self._name), key, before)
             decision = writing.decision(ref, KIND)
             if decision is None:
                 raise InvalidRecord(f"Nothing was said about {one_line(key, 80)}; nothing was written.")
             return decision
 
         return await self._ledger.write(act)
+
+    @staticmethod
+    def _refuse_another_key(entry: Entry, key: str) -> None:
+        if entry.key != key:
+            about = one_line(entry.key or "", 80)
+            raise InvalidRecord(f"The record is about {about}, not about {one_line(key, 80)}. Nothing was written.")
 
     def _refuse_reused_id(self, writing: Writing, entries: Sequence[Entry]) -> None:
         """Same identity as the last one, other content: a door refuses it (our reading of core ids)."""

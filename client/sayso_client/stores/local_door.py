@@ -7,6 +7,7 @@ from sayso_client.handoff import records
 from sayso_client.handoff.projection import HandoffProjection
 from sayso_client.ledger.writing import Entry, Rules
 from sayso_client.proposals import records as suggestions
+from sayso_client.stores.limits import refuse_too_large, refuse_too_many_options
 
 
 def read_entry(raw: bytes) -> Entry:
@@ -38,10 +39,16 @@ def at_the_door(record: Mapping[str, object]) -> Entry:
 
     Raises:
         InvalidRecord: it breaks one; nothing was written.
+        OverLimit: it is too large, or has too many options; nothing was written.
     """
     if record.get("origin") == "principal":
         raise InvalidRecord("Only the principal side may write records of the principal. Nothing was written.")
-    entry = entry_of(record)
+    try:
+        entry = entry_of(record)
+    except records.NotCanonical as error:
+        raise InvalidRecord(f"The record was refused: {error}. Nothing was written.", (str(error),)) from None
+    refuse_too_large(entry.raw)
+    refuse_too_many_options(record)
     problems = entry.problems + broken_rules(record)
     if why := cannot_hold(entry):
         problems = (why, *problems)

@@ -1,0 +1,208 @@
+"""The list as a person reads it: with askers to filter by, and with floods folded into one row each.
+
+A flood (ledger/floods.py) hides nobody else's decision and nothing urgent: what is due by today, by the reader's own
+calendar, is listed one by one. The row that stands for the rest has the place of the first of them. It is no decision:
+it has no store, nothing can be answered there, and it is counted as the one line that it is.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, time, timedelta
+from heapq import merge
+from typing import NamedTuple
+
+from sayso_client.ledger import search
+from sayso_client.ledger.floods import MOST
+from sayso_client.ledger.query import Windows, storable
+from sayso_client.ledger.way import COLUMNS, Cell, Values, Way
+from sayso_client.rows import By, Query, Rank, Row, View
+from sayso_client.vocabulary import Ref, State
+
+NO_STORE = ""
+"""The store of a row that stands for a flood. No real store has that name."""
+
+_BEHIND = "\x01"
+"""Put behind a key: the very next place in the order."""
+_URGENT = "(due < ? AND (length(due) > 10 OR due <= ?))"
+"""Due by the end of today; parameters as `_Today` has them. Calendar days are 10 characters long, instants longer."""
+
+
+def flood_filter(ref: Ref) -> str | None:
+    """The filter that lists what a row stands for; None when it stands for a decision."""
+    if ref.store != NO_STORE:
+        return None
+    from sayso_client.ledger.askers import filter_for
+
+    return filter_for(ref.key.partition(" ")[2])
+
+
+class _Today(NamedTuple):
+    ends: str
+    """When, in UTC."""
+    day: str
+
+
+class Listing(Windows):
+    """`Windows` that understand `by:` in a filter, and `Query.folds`."""
+
+    def __init__(self, connection: sqlite3.Connection, clock: Callable[[], datetime]) -> None:
+        """Read from there.
+
+        Args:
+            connection: As for `Windows`.
+            clock: Aware; its local calendar day decides what is urgent.
+        """
+        super().__init__(connection)
+        self._clock = clock
+        self._floods: tuple[tuple[int, _Today], dict[Ref, Row]] | None = None
+
+    def count(self, query: Query) -> int:
+        """How many rows there are in all. With a filter no more than 1,000 are counted."""
+        query = _plainly(query)
+        if query.by is not None:
+            sql, values = self._condition(query)
+            found = self._db.execute(
+                f"SELECT count(*) FROM (SELECT 1 FROM decision WHERE {sql} LIMIT ?)", (*values, search.FEW)
+            )
+            return int(found.fetchone()[0])
+        floods = self._folded(query)
+        return super().count(query) - sum(each.folds - 1 for each in floods)
+
+    def after(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
+        """Up to `limit` rows behind `rank` in list order; from the top when None."""
+        query = _plainly(query)
+        floods = [each for each in self._folded(query) if rank is None or each.rank > rank]
+        return tuple(_merged(super().after(query, rank, limit), floods)[:limit])
+
+    def before(self, query: Query, rank: Rank | None, limit: int) -> tuple[Row, ...]:
+        """Up to `limit` rows in front of `rank`, in list order; from the end when None."""
+        query = _plainly(query)
+        floods = [each for each in self._folded(query) if rank is None or each.rank < rank]
+        return tuple(_merged(super().before(query, rank, limit), floods)[-limit:]) if limit > 0 else ()
+
+    def at(self, query: Query, index: int, limit: int) -> tuple[Row, ...]:
+        """Up to `limit` rows from position `index`; costs time linear in `index`."""
+        query = _plainly(query)
+        floods = self._folded(query)
+        if not floods:
+            return super().at(query, index, limit)
+        start = max(0, index - len(floods))
+        rows = super().at(query, start, limit + len(floods))
+        passed = [each for each in floods if start and rows and each.rank < rows[0].rank]
+        shown = _merged(rows, [each for each in floods if each not in passed] if rows or not start else [])
+        skip = max(index, 0) - start - len(passed)
+        return tuple(shown[skip : skip + limit])
+
+    def rows(self, refs: tuple[Ref, ...]) -> dict[Ref, Row]:
+        """These rows as they stand now; one that is gone is absent."""
+        found = super().rows(tuple(ref for ref in refs if ref.store != NO_STORE))
+        if len(found) < len(refs):
+            floods = self._all_floods()
+            found.update((ref, floods[ref]) for ref in refs if ref in floods)
+        return found
+
+    def matching(self, query: Query, refs: tuple[Ref, ...]) -> frozenset[Ref]:
+        """Which of these the query lists now."""
+        query = _plainly(query)
+        floods = frozenset(each.ref for each in self._folded(query) if each.ref in refs)
+        return super().matching(query, refs) | floods
+
+    def found_in(self, query: Query) -> dict[View, int]:
+        """How many decisions each view holds for the filter; no more than 1,000 are looked at."""
+        return super().found_in(_plainly(query))
+
+    def _listed(self, query: Query, found: search.Where) -> tuple[str, Values]:
+        sql, values = super()._listed(query, found)
+        if query.by is not None:
+            from sayso_client.ledger.askers import condition
+
+            asker, names = condition(query.by)
+            sql, values = f"{sql} AND {asker}", (*values, *names)
+        elif self._folded(query):
+            sql, values = f"{sql} AND (folded = 0 OR {_URGENT})", (*values, *self._today())
+        return sql, values
+
+    def _window(self, query: Query, rank: Rank | None, limit: int, *, forward: bool) -> list[Cell]:
+        if query.by is None or query.text:
+            return super()._window(query, rank, limit, forward=forward)
+        few = self._few_of(query.by)
+        sql, values = self._listed(query, few or search.Where())
+        return Way(query.view, rank, forward).rows(self._db, sql, values, limit, sort=few is not None)
+
+    def _few_of(self, by: By) -> search.Where | None:
+        """The condition that looks up an asker's decisions, when there are at most so many that they can be sorted."""
+        from sayso_client.ledger.askers import condition
+
+        sql, values = condition(by)
+        count = self._db.execute(
+            f"SELECT count(*) FROM (SELECT 1 FROM decision WHERE {sql} LIMIT ?)", (*values, search.FEW + 1)
+        ).fetchone()[0]
+        return search.Where(f"num IN (SELECT num FROM decision WHERE {sql})", values) if count <= search.FEW else None
+
+    def _folded(self, query: Query) -> list[Row]:
+        """The floods that the query lists as one row each, in list order."""
+        if not query.folds or query.view is not View.WAITING or query.text or query.by is not None:
+            return []
+        floods = self._all_floods().values()
+        if query.store is not None:
+            named = self._db.execute("SELECT num FROM store WHERE name = ?", (storable(query.store),)).fetchone()
+            return [each for each in floods if named and each.rank.store == named[0]]
+        return list(floods)
+
+    def _all_floods(self) -> dict[Ref, Row]:
+        """Every flood that waits, in list order. Looked for again when a row has changed, and on another day."""
+        state = (self.revision(), self._today())
+        if self._floods is None or self._floods[0] != state:
+            found = self._db.execute(
+                f"SELECT store, asker, count(*) FROM decision WHERE folded = 1 AND waiting = 1 AND NOT {_URGENT} "
+                "GROUP BY store, asker",
+                state[1],
+            ).fetchall()
+            rows = sorted(self._representing(found, state[1]), key=lambda row: row.rank)
+            self._floods = (state, {row.ref: row for row in rows})
+        return self._floods[1]
+
+    def _representing(self, floods: Iterable[tuple[int, str, int]], today: _Today) -> Iterator[Row]:
+        """A row for each flood (store, asker, count) that is still there."""
+        for store, asker, count in floods:
+            cells = self._db.execute(
+                f"SELECT {COLUMNS} FROM decision WHERE folded = 1 AND waiting = 1 AND store = ? AND asker = ? "
+                f"AND NOT {_URGENT} ORDER BY due, asked, key LIMIT 1",
+                (store, asker, *today),
+            ).fetchall()
+            yield from (self._flood(asker, count, self._row(first)) for first in cells)
+
+    @staticmethod
+    def _flood(asker: str, count: int, first: Row) -> Row:
+        return Row(
+            Ref(NO_STORE, f"{first.rank.store} {asker}"),
+            first.rank._replace(key=first.rank.key + _BEHIND),
+            State.OPEN,
+            waiting=False,
+            title=f"{count:,} asks, over {MOST} within an hour",
+            asked_by=first.asked_by,
+            asked_at=first.asked_at,
+            due=first.due,
+            revision=first.revision,
+            folds=count,
+        )
+
+    def _today(self) -> _Today:
+        now = self._clock().astimezone()
+        tomorrow = datetime.combine(now.date() + timedelta(days=1), time())
+        return _Today(tomorrow.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S"), now.date().isoformat())
+
+
+def _plainly(query: Query) -> Query:
+    """The query with what its text says of askers told apart from its other words."""
+    if "by:" not in query.text.casefold():
+        return query
+    from sayso_client.ledger.askers import split
+
+    by, text = split(query.text)
+    return query._replace(text=text, by=by)
+
+
+def _merged(rows: Iterable[Row], floods: Iterable[Row]) -> list[Row]:
+    """Both in list order."""
+    return list(merge(rows, floods, key=lambda row: row.rank))
