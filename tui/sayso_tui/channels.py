@@ -63,7 +63,7 @@ def _stand_in(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def output_trouble() -> str | None:
-    """Why stdout takes nothing more, as a sentence; None when it does. Afterwards nobody tries again.
+    """Why what was printed cannot be written, as a sentence; None when it is.
 
     Raises:
         BrokenPipeError: whoever read it has gone.
@@ -74,9 +74,14 @@ def output_trouble() -> str | None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        forget_output()
-        return f"The output cannot be written: {error.strerror}. What was recorded before stays."
+        return output_lost(error)
     return None
+
+
+def output_lost(error: OSError) -> str:
+    """The sentence about output that cannot be written. Nobody tries again after it."""
+    forget_output()
+    return f"The output cannot be written: {error.strerror}. What was recorded before stays."
 
 
 def forget_output() -> None:

@@ -26,11 +26,11 @@ def export(session: Session, text: str, store: str | None) -> None:
     stores = [each.name for each in session.inbox().stores() if each.kind == "local"]
     if store is None and len(stores) > 1:
         raise Ended(Exit.USAGE, f"Which store? Say it with --store: {', '.join(stores)}.")
-    out = stdout().buffer
-    for held in _records(session, text, store):
-        # A line break can only stand between the tokens of a JSON text, where a space means the same.
-        out.write(held.raw.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n")
-    out.flush()
+    with stdout() as out:
+        for held in _records(session, text, store):
+            # A line break can only stand between the tokens of a JSON text, where a space means the same.
+            out.buffer.write(held.raw.replace(b"\r", b" ").replace(b"\n", b" ") + b"\n")
+        out.buffer.flush()
 
 
 def _records(session: Session, text: str, store: str | None) -> Iterator[Held]:

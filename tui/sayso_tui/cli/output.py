@@ -2,12 +2,14 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TextIO
 
 import click
 
 from sayso_client.text import plain
+from sayso_tui.channels import output_lost
 from sayso_tui.cli.exits import Ended, Exit
 
 VERSION = 1
@@ -26,18 +28,26 @@ def result(text: str) -> None:
 
 def line(text: str) -> None:
     """Print a line that is plain already. Raises as `stdout` does."""
-    click.echo(text, file=stdout())
+    with stdout() as out:
+        click.echo(text, file=out)
 
 
-def stdout() -> TextIO:
+@contextmanager
+def stdout() -> Iterator[TextIO]:
     """Where results go.
 
     Raises:
-        Ended: it is closed.
+        Ended: it is closed, or what was printed cannot be written.
+        BrokenPipeError: nobody reads it any more.
     """
     if sys.stdout is None:
         raise Ended(Exit.FAILURE, "Nothing can be printed, since stdout is closed. What was recorded before stays.")
-    return sys.stdout
+    try:
+        yield sys.stdout
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Ended(Exit.FAILURE, output_lost(error)) from error
 
 
 def remark(text: str) -> None:
