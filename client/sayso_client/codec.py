@@ -54,23 +54,26 @@ def _fields(kind: type) -> tuple[tuple[str, object], ...]:
 
 _Write = Callable[[object], object]
 
-_writers: dict[type, _Write | None] = dict.fromkeys((NoneType, str, int, float, bool))
-"""How values of a type are written, worked out once a type; None for what JSON takes as it is."""
+_ATOMS = frozenset({NoneType, str, int, float, bool})
+"""What JSON takes as it is."""
+
+_writers: dict[type, _Write] = {}
+"""How values of any other type are written, worked out once a type."""
 
 
 def _plain(value: object) -> object:
-    write = _writer(type(value))
-    return write(value) if write else value
+    kind = type(value)
+    return value if kind in _ATOMS else _writer(kind)(value)
 
 
-def _writer(kind: type) -> _Write | None:
+def _writer(kind: type) -> _Write:
     try:
         return _writers[kind]
     except KeyError:
         return _writers.setdefault(kind, _new_writer(kind))
 
 
-def _new_writer(kind: type) -> _Write | None:
+def _new_writer(kind: type) -> _Write:
     if dataclasses.is_dataclass(kind):
         return _record_writer(kind)
     if issubclass(kind, tuple):
@@ -81,20 +84,22 @@ def _new_writer(kind: type) -> _Write | None:
         return lambda value: cast(date, value).isoformat()
     if issubclass(kind, Mapping):
         return lambda value: {str(name): _plain(each) for name, each in cast(Mapping[object, object], value).items()}
-    return None
+    return _as_is
 
 
 def _record_writer(kind: type) -> _Write:
-    # An event has nine fields and a decision 200 events, so the loop below is all that writing a body costs.
-    fields = tuple((name, attrgetter(name), default) for name, default in _fields(kind))
+    fields = _fields(kind)
+    names, defaults = [name for name, _ in fields], [default for _, default in fields]
+    get = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
 
     def write(value: object) -> object:
+        # One pass in one frame: a decision has 200 events of nine fields, and this loop is what writing them costs.
         written = {}
-        for name, get, default in fields:
-            each = get(value)
-            if each is not default and each != default:
-                how = _writer(type(each))
-                written[name] = how(each) if how else each
+        for name, each, default in zip(names, get(value), defaults, strict=True):
+            if each is default or each == default:
+                continue
+            at = type(each)
+            written[name] = each if at in _ATOMS else _writer(at)(each)
         return written
 
     return write
@@ -118,7 +123,8 @@ def _reader(hint: Hashable) -> Callable[[object], object]:
         return _sequence(hint, origin)
     if isinstance(hint, type):
         if issubclass(hint, StrEnum):
-            return cast(Callable[[object], object], hint)
+            members = {each.value: each for each in hint}
+            return lambda value: members[cast(str, value)]
         if issubclass(hint, date):
             return _moment
         if dataclasses.is_dataclass(hint):
@@ -128,6 +134,8 @@ def _reader(hint: Hashable) -> Callable[[object], object]:
 
 def _optional(hints: tuple[object, ...]) -> Callable[[object], object]:
     read = _reader(hints[0])
+    if read is _as_is:
+        return _as_is
     return lambda value: None if value is None else read(value)
 
 
@@ -135,6 +143,8 @@ def _sequence(hint: object, origin: Callable[..., object]) -> Callable[[object],
     args = get_args(hint)
     if origin is frozenset or args[-1] is Ellipsis:
         read = _reader(args[0])
+        if read is _as_is:
+            return origin
         return lambda value: origin(map(read, cast(list[object], value)))
     readers = tuple(_reader(each) for each in args)
     return lambda value: tuple(read(each) for read, each in zip(readers, cast(list[object], value), strict=True))
@@ -144,10 +154,16 @@ def _sequence(hint: object, origin: Callable[..., object]) -> Callable[[object],
 def _record(hint: Hashable) -> Callable[..., object]:
     kind = cast(type, hint)
     hints = get_type_hints(kind)
-    readers = {each.name: _reader(hints[each.name]) for each in dataclasses.fields(kind)}
+    known = {each.name for each in dataclasses.fields(kind)}
+    readers = [(name, how) for name in known if (how := _reader(hints[name])) is not _as_is]
 
     def read(value: object, **more: object) -> object:
         given = cast(dict[str, object], value)
-        return kind(**more, **{name: readers[name](each) for name, each in given.items() if name in readers})
+        if not given.keys() <= known:
+            given = {name: each for name, each in given.items() if name in known}
+        for name, how in readers:
+            if name in given:
+                given[name] = how(given[name])
+        return kind(**more, **given)
 
     return read
