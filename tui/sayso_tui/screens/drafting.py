@@ -2,25 +2,21 @@
 
 import asyncio
 from dataclasses import replace
-from typing import NamedTuple
 
 from textual import on
 from textual.message import Message
 from textual.timer import Timer
 
-from sayso_client.compose import in_words
 from sayso_client.decision import Act, Decision
 from sayso_client.draft import Draft, blank
 from sayso_client.errors import Incomplete, LedgerError
-from sayso_client.me import Me
 from sayso_tui.screens.desk import Desk
-from sayso_tui.screens.paper import Paper
 from sayso_tui.screens.recording import Recording
 from sayso_tui.screens.was_now import differ, revision
+from sayso_tui.screens.wording import InWords, Wording
 from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.pane.when import ago
-from sayso_tui.widgets.will import Will
 
 KEEP_AFTER = 0.2
 """Seconds from a change to the draft on the disk."""
@@ -30,21 +26,7 @@ UNSAVED = "Your words are not on the disk yet; trying again."
 SAVED = "Your words are on the disk now."
 
 
-class InWords(NamedTuple):
-    """What would be recorded, for reading."""
-
-    decision: Decision
-    draft: Draft | None
-    me: Me
-    missing: str = ""
-    """What must be done first, when there is no record yet."""
-
-    def cut(self, most: int) -> str:
-        """The words, each text that somebody wrote cut to so many characters."""
-        return in_words(self.decision, self.draft, self.me, most=most) if self.draft else self.missing
-
-
-class Drafting(Paper, inherit_bindings=False):
+class Drafting(Wording, inherit_bindings=False):
     """A sheet whose content is a draft."""
 
     def __init__(self, decision: Decision, act: Act, desk: Desk, start: Draft | None = None) -> None:
@@ -65,9 +47,6 @@ class Drafting(Paper, inherit_bindings=False):
         """What a draft that is back does not choose any more, as a sentence."""
         self.start = self.restored(self.kept) if self.kept else self._fresh
         """What the fields begin with."""
-        self.words: InWords | None = None
-        """The record in words as it was last put on the screen."""
-        self._behind = False
         self._passing = False
         self._said = ""
         self.refusal = ""
@@ -99,13 +78,6 @@ class Drafting(Paper, inherit_bindings=False):
         self.call_next(self._tell_draft)
         self.call_next(self.refresh_words)
 
-    def refresh_words(self) -> None:
-        """The record in words, as it would be written now."""
-        self._behind = False
-        if self.words != (words := self.would_be()):
-            self.words = words
-            self.query_one(Will).write(words.cut)
-
     def would_be(self) -> InWords:
         """What the record would say if it were written now, with the names that are typed."""
         self.names.show(self.draft().kind if self.act not in (Act.NOTE, Act.RETRACT) else None, self)
@@ -113,16 +85,6 @@ class Drafting(Paper, inherit_bindings=False):
             return InWords(self.decision, self.to_record(), self.names.me())
         except Incomplete as missing:
             return InWords(self.decision, None, self.names.me(), str(missing))
-
-    def unread(self) -> str | None:
-        """Why nobody can have read what would be recorded, as a sentence; None when it stands on the screen."""
-        words = self.words
-        self.refresh_words()
-        if words != self.words or self.desk.rhythm.unseen(self.query_one(Will).painted):
-            return "Not recorded: the record in words had not caught up. Read it, then press again."
-        if not self.query_one(Will).readable:
-            return "Not recorded: the record in words has no room on the screen. Enlarge the terminal, press again."
-        return None
 
     @on(Field.Changed)
     @on(Choices.Chosen)
