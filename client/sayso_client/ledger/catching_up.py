@@ -39,23 +39,27 @@ def step(writing: Writing, fold: str) -> int | None:
     Returns:
         How much is done, in percent; None when that was the last of it.
     """
-    (total,) = writing.db.execute("SELECT count(*) FROM decision").fetchone()
+    total = int(writing.db.execute("SELECT count(*) FROM decision").fetchone()[0])
     if not total:
         # A decision without a row must not be met by an arrival: all rows come in one transaction.
         rebuild.everything(writing, fold)
         return None
     place = _place(writing, fold)
+    page = _page(writing, place)
+    if not page:
+        # In a transaction of its own, since the sums of one that derives are written at its end.
+        rebuild.recount(writing)
+        writing.unmark(_PLACE)
+        rebuild.mark(writing, fold)
+        return None
     until = time.monotonic() + TURN_S
-    while page := _page(writing, place):
-        for store, name, kind, key in page:
-            writing.derive(name, kind, key)
-            place = _Place(fold, store, key, place.done + 1)
-            if time.monotonic() > until:
-                writing.mark(_PLACE, json.dumps(asdict(place)))
-                return min(100 * place.done // total, 99)
-    writing.unmark(_PLACE)
-    rebuild.mark(writing, fold)
-    return None
+    for store, name, kind, key in page:
+        writing.derive(name, kind, key)
+        place = _Place(fold, store, key, place.done + 1)
+        if time.monotonic() > until:
+            break
+    writing.mark(_PLACE, json.dumps(asdict(place)))
+    return min(100 * place.done // total, 99)
 
 
 def _place(writing: Writing, fold: str) -> _Place:

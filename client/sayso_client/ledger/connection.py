@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from sayso_client.errors import LedgerUnusable
-from sayso_client.ledger import faults, place, schema
+from sayso_client.ledger import faults, mounts, place, schema
 
 BUSY_MS = 5_000
 """How long a write waits for another process's transaction, in milliseconds."""
@@ -23,8 +23,8 @@ BUSY_MS = 5_000
 _RETRY_S = 0.005
 
 
-def _connect(path: Path, options: str, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
-    uri = f"file:{quote(str(path.absolute()))}?{options}"
+def _connect(path: Path, options: str, vfs: str | None, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
+    uri = f"file:{quote(str(path.absolute()))}?{options}{f'&vfs={vfs}' if vfs else ''}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=busy_ms / 1000)
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
@@ -32,7 +32,7 @@ def _connect(path: Path, options: str, busy_ms: int = BUSY_MS) -> sqlite3.Connec
     return connection
 
 
-def open_reader(path: Path) -> sqlite3.Connection:
+def open_reader(path: Path, vfs: str | None = None) -> sqlite3.Connection:
     """The connection that reads. A folder that cannot be written is no hindrance.
 
     Raises:
@@ -41,12 +41,12 @@ def open_reader(path: Path) -> sqlite3.Connection:
     place.refuse_what_is_no_file(path)
     with faults.explaining(path):
         try:
-            return _trying(_connect(path, "mode=ro"))
+            return _trying(_connect(path, "mode=ro", vfs))
         except sqlite3.OperationalError as error:
             if faults.code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
                 raise
             place.refuse_half_a_ledger(path)
-            return _trying(_connect(path, "mode=ro&immutable=1"))
+            return _trying(_connect(path, "mode=ro&immutable=1", vfs))
 
 
 def _trying(connection: sqlite3.Connection) -> sqlite3.Connection:
@@ -56,25 +56,31 @@ def _trying(connection: sqlite3.Connection) -> sqlite3.Connection:
         return connection
 
 
-def open_writer(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
-    """The connection that writes: WAL, and every commit is on the disk when it returns (synchronous FULL).
+def open_writer(
+    path: Path, busy_ms: int = BUSY_MS, known: schema.Known = schema.CURRENT, vfs: str | None = None
+) -> sqlite3.Connection:
+    """The connection that writes; every commit is on the disk when it returns (synchronous FULL).
+
+    It keeps a write-ahead log wherever all processes share their memory. On a network file system, and where SQLite
+    finds that it cannot, a new ledger gets a rollback journal: slower, and readers wait while somebody commits.
 
     Raises:
         LedgerError: any of its kinds.
     """
-    with faults.explaining(path), closing_on_error(_connect(path, "mode=rw", busy_ms)) as connection:
+    with faults.explaining(path), closing_on_error(_connect(path, "mode=rw", vfs, busy_ms)) as connection:
         refuse_foreign(connection, path)
         connection.execute("PRAGMA synchronous = FULL")
-        _use_wal(connection, busy_ms)
-        if version(connection) < schema.VERSION:
+        if not mounts.network(path):
+            _use_wal(connection, busy_ms)
+        if version(connection) < known.version:
             with transaction(connection):
                 refuse_foreign(connection, path)
-                _migrate(connection)
+                _migrate(connection, known)
         return connection
 
 
 def _use_wal(connection: sqlite3.Connection, busy_ms: int) -> None:
-    """Switch to WAL. SQLite does not wait by itself while another process does the same."""
+    """Switch to WAL, where it can be had. SQLite does not wait by itself while another process does the same."""
     patience = time.monotonic() + busy_ms / 1000
     while True:
         try:
@@ -86,10 +92,10 @@ def _use_wal(connection: sqlite3.Connection, busy_ms: int) -> None:
             time.sleep(_RETRY_S)
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
+def _migrate(connection: sqlite3.Connection, known: schema.Known) -> None:
     """Bring an older ledger to our version, inside a transaction; `executescript` would commit it."""
-    for number in range(version(connection), schema.VERSION):
-        for statement in schema.MIGRATIONS[number].split(";\n"):
+    for number in range(version(connection), known.version):
+        for statement in known.migrations[number].split(";\n"):
             if statement.strip():
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {number + 1}")
@@ -148,12 +154,12 @@ def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
         raise
 
 
-def newer(connection: sqlite3.Connection) -> str | None:
+def newer(connection: sqlite3.Connection, known: schema.Known = schema.CURRENT) -> str | None:
     """A sentence when a newer sayso has changed the ledger under us, else None."""
     found = version(connection)
-    if found > schema.VERSION:
+    if found > known.version:
         return (
-            f"A newer sayso has changed this ledger (version {found}; this one knows {schema.VERSION}). "
+            f"A newer sayso has changed this ledger (version {found}; this one knows {known.version}). "
             "It is read-only here; update sayso to write."
         )
     return None

@@ -131,6 +131,21 @@ class Ledger:
             done = step(writing, self._known.fold)
         self.behind = done
 
+    def rebuild(self, told: Callable[[int, int], None]) -> None:
+        """Derive everything anew from the records, in one transaction; readers see the old rows until it is done.
+
+        Args:
+            told: Called for each decision, with how many are done and how many there are.
+
+        Raises:
+            LedgerError: nothing changed.
+        """
+        from sayso_client.ledger import rebuild
+
+        with self.writing() as writing:
+            rebuild.everything(writing, self._known.fold, told)
+        self.behind = None
+
     @contextmanager
     def writing(self) -> "Iterator[Writing]":
         """One write transaction, from any thread. Blocks while another one, here or elsewhere, is under way.

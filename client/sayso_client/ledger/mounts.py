@@ -8,12 +8,12 @@ from pathlib import Path
 TABLE = Path("/proc/self/mountinfo")
 """What is mounted where, on Linux (proc_pid_mountinfo(5))."""
 
-NETWORK = frozenset(
-    "9p afpfs afs beegfs ceph cifs coda davfs glusterfs gpfs lustre ncpfs nfs nfs4 ocfs2 orangefs prl_fs smb2 smb3 smbfs "
-    "vboxsf virtiofs vmhgfs webdav "
-    "fuse.ceph fuse.davfs2 fuse.gcsfuse fuse.glusterfs fuse.goofys fuse.gvfsd-fuse fuse.mfs fuse.rclone fuse.s3fs "
-    "fuse.smbnetfs fuse.sshfs fuse.vmhgfs-fuse".split()
+_KERNEL = (
+    "9p afpfs afs beegfs ceph cifs coda davfs glusterfs gpfs lustre ncpfs nfs nfs4 ocfs2 orangefs prl_fs smb2 smb3 "
+    "smbfs vboxsf virtiofs vmhgfs webdav"
 )
+_FUSE = "ceph davfs2 gcsfuse glusterfs goofys gvfsd-fuse mfs rclone s3fs smbnetfs sshfs vmhgfs-fuse"
+NETWORK = frozenset([*_KERNEL.split(), *(f"fuse.{each}" for each in _FUSE.split())])
 """File systems whose files other machines may have open at the same time."""
 
 _LOCAL = 0x1000
@@ -21,7 +21,7 @@ _LOCAL = 0x1000
 
 
 def network(path: Path, table: str | None = None) -> str | None:
-    """The kind of network file system that a path lies on, such as "nfs4"; None for a local one, or where none can tell.
+    """The kind of network file system that a path lies on, such as "nfs4"; None for a local one and in doubt.
 
     Args:
         path: It need not exist.
@@ -36,8 +36,11 @@ def network(path: Path, table: str | None = None) -> str | None:
 def notice(path: Path) -> str | None:
     """A sentence for the principal when the ledger lies on a network file system, else None."""
     kind = network(path)
-    if kind is None:
-        return None
+    return None if kind is None else told(path, kind)
+
+
+def told(path: Path, kind: str) -> str:
+    """What it means that a ledger lies on that kind of file system."""
     return (
         f"The ledger {path} lies on a network file system ({kind}), where two machines may damage it. "
         "Use it from one machine at a time, or set SAYSO_HOME to a folder on a disk of this one."

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from sayso_client.ledger import schema
+from sayso_client.ledger.derive import VIEWS
 from sayso_client.ledger.writing import Writing
+from sayso_client.rows import View
 
 FOLD_MARK = "fold"
 """The mark that holds the version of the derived rows."""
@@ -45,6 +47,16 @@ def everything(writing: Writing, fold: str = schema.FOLD, told: Callable[[int, i
         writing.derive(name, kind, key)
         told(done, len(found))
     mark(writing, fold)
+
+
+def recount(writing: Writing) -> None:
+    """Count again what each view of each store lists. Not in a transaction that also derives."""
+    writing.db.execute("DELETE FROM counter")
+    for name, condition in (*((view.column, f"{view.column} = 1") for view in VIEWS), (str(View.ALL), "1")):
+        writing.db.execute(
+            "INSERT INTO counter (store, name, n) "
+            f"SELECT store, '{name}', count(*) FROM decision WHERE {condition} GROUP BY store"
+        )
 
 
 def mark(writing: Writing, fold: str) -> None:

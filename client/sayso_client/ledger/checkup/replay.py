@@ -1,0 +1,104 @@
+"""What is derived of each decision, against a reading of all its records. One decision in memory at a time."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+
+from sayso_client import codec
+from sayso_client.decision import Decision
+from sayso_client.ledger.checkup.finding import MOST, Finding, Topic
+from sayso_client.ledger.derive import VIEWS, Derived, derive
+from sayso_client.ledger.writing import Writing
+from sayso_client.unreadable import Unreadable
+from sayso_client.vocabulary import Ref
+
+_PAGE = 200
+"""Decisions compared on one view of the ledger. A longer view would hold up whoever folds the write-ahead log."""
+
+_KEYS = (
+    "SELECT DISTINCT store, key FROM own_record WHERE key IS NOT NULL AND (store, key) > (?, ?) "
+    "ORDER BY store, key LIMIT ?"
+)
+_COLUMNS = tuple(each.name for each in fields(Derived) if each.name not in ("views", "body"))
+_ROW = (
+    f"SELECT body.decision, personal, {', '.join((*_COLUMNS, *(view.column for view in VIEWS)))} "
+    "FROM decision LEFT JOIN body USING (num) WHERE store = ? AND key = ?"
+)
+_LEFT_OVER = (
+    "SELECT store, key FROM decision WHERE NOT EXISTS "
+    "(SELECT 1 FROM own_record WHERE own_record.store = decision.store AND own_record.key = decision.key)"
+)
+
+
+def differing(db: sqlite3.Connection, replay: Writing, told: Callable[[int, int], None]) -> Iterator[Finding]:
+    """Which decisions the screen shows otherwise than their records say.
+
+    Args:
+        db: The reading connection.
+        replay: Over the same connection; nothing is written with it.
+        told: Called with how many were compared and how many there are.
+    """
+    names = {num: (name, kind) for num, name, kind in db.execute("SELECT num, name, kind FROM store")}
+    refs: list[Ref] = []
+    count = 0
+    for store, key in (*_wrong(db, replay, names, told), *db.execute(_LEFT_OVER).fetchall()):
+        count += 1
+        if len(refs) < MOST:
+            refs.append(Ref(names[store][0] if store in names else "?", key))
+    if count:
+        decisions = "1 decision is" if count == 1 else f"{count:,} decisions are"
+        yield Finding(
+            Topic.DERIVED,
+            f"{decisions} shown otherwise than the records say. The records are untouched; "
+            "derive everything from them again with: sayso doctor --rebuild",
+            command="sayso doctor --rebuild",
+            decisions=tuple(refs),
+        )
+
+
+def _wrong(
+    db: sqlite3.Connection, replay: Writing, names: dict[int, tuple[str, str]], told: Callable[[int, int], None]
+) -> Iterator[tuple[int, str]]:
+    (total,) = db.execute("SELECT count(*) FROM decision").fetchone()
+    after, done = (0, ""), 0
+    while True:
+        with _one_view(db):
+            page = db.execute(_KEYS, (*after, _PAGE)).fetchall()
+            for store, key in page:
+                decision, personal = replay.replay(store, *names[store], key)
+                if not _same(db.execute(_ROW, (store, key)).fetchone(), decision, personal):
+                    yield store, key
+        if not page:
+            return
+        after, done = page[-1], done + len(page)
+        told(done, max(done, total))
+
+
+def _same(row: tuple[object, ...] | None, decision: Decision, personal: bool) -> bool:
+    if row is None:
+        return False
+    new = derive(decision)
+    body, depends, *kept = row
+    if kept != [*(getattr(new, name) for name in _COLUMNS), *map(int, new.views)]:
+        return False
+    # That a row may depend on who reads it is said too often rather than too rarely.
+    return (bool(depends) or not personal) and (body == new.body or _reads_as(str(body), decision))
+
+
+def _reads_as(body: str, decision: Decision) -> bool:
+    """Whether other text means the same."""
+    try:
+        return codec.loads(Decision, body) == decision
+    except Unreadable:
+        return False
+
+
+@contextmanager
+def _one_view(db: sqlite3.Connection) -> Iterator[None]:
+    """Everything read inside is of one moment."""
+    db.execute("BEGIN")
+    try:
+        yield
+    finally:
+        db.execute("COMMIT")

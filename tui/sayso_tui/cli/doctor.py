@@ -1,0 +1,108 @@
+"""`sayso doctor`: whether the ledger is well, its derived rows made anew, and a backup of it."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from sayso_client.ledger.checkup.examine import Report, examine
+from sayso_client.stores.rules import RULES
+from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.cli.options import json_option
+from sayso_tui.cli.output import document, remark, result
+from sayso_tui.cli.passing import pass_session
+from sayso_tui.cli.progress import Progress
+from sayso_tui.cli.session import Session
+
+
+@click.command()
+@click.option("--rebuild", is_flag=True, help="First derive everything anew from the records, which stay as they are.")
+@click.option(
+    "--backup", "to", metavar="FILE", help="Only write a copy of the ledger to FILE, whoever uses it meanwhile."
+)
+@click.option("--drafts", is_flag=True, help="Print the text of drafts whose decision is not held.")
+@json_option
+@pass_session
+def doctor(session: Session, rebuild: bool, to: str | None, drafts: bool, as_json: bool) -> None:
+    """Look whether the ledger is well, and say what is wrong, what that means and what to do.
+
+    Looking changes nothing. Ends with 1 when something is wrong.
+    """
+    if rebuild and to is not None:
+        raise Ended(Exit.USAGE, "One at a time: first --backup FILE, then --rebuild.")
+    if (rebuild or to is not None) and session.read_only:
+        raise Ended(Exit.REFUSED, f"{session.read_only} Nothing was written.")
+    if to is not None:
+        _back_up(session, to, as_json)
+        return
+    with Progress() as progress:
+        if rebuild:
+            _rebuild(session, progress)
+        report = examine(session.places, RULES, progress.show)
+    if as_json:
+        document("doctor", _members(session, report, drafts))
+    else:
+        from sayso_tui.cli.checkup import page
+
+        result(page(session.places, report, drafts=drafts))
+    if not report.well:
+        raise Ended(Exit.FAILURE)
+
+
+def _back_up(session: Session, to: str, as_json: bool) -> None:
+    from sayso_client.ledger.checkup.backup import backup
+
+    file = Path(to).expanduser().absolute()
+    size = backup(session.places.ledger, file)
+    if as_json:
+        document("backup", {"ledger": str(session.places.ledger), "file": str(file), "bytes": size})
+    else:
+        result(str(file))
+        remark(
+            f"It holds everything that the ledger does ({size:,} bytes, looked through). To use it, put it in the "
+            f"place of {session.places.ledger} while no sayso runs."
+        )
+
+
+def _rebuild(session: Session, progress: Progress) -> None:
+    from sayso_client.inbox import mint_id, system_clock
+    from sayso_client.ledger.ledger import Ledger
+
+    if not session.places.ledger.exists():
+        return
+    ledger = Ledger(session.places.ledger, rules=RULES, clock=system_clock, mint=mint_id, catch_up=False)
+    try:
+        ledger.rebuild(lambda done, total: progress.show("deriving everything anew", done, total))
+    finally:
+        ledger.close()
+
+
+def _members(session: Session, report: Report, texts: bool) -> dict[str, object]:
+    findings = [
+        {
+            "topic": str(each.topic),
+            "wrong": each.wrong,
+            "sentence": each.sentence,
+            "command": each.command,
+            "decisions": [{"store": ref.store, "key": ref.key} for ref in each.decisions],
+        }
+        for each in report.findings
+    ]
+    orphans = [
+        {
+            "store": each.ref.store,
+            "key": each.ref.key,
+            "act": each.act,
+            "at": each.at,
+            "length": each.length,
+            **({"text": each.words} if texts else {}),
+        }
+        for each in report.orphans
+    ]
+    return {
+        "ledger": str(session.places.ledger),
+        "well": report.well,
+        "findings": findings,
+        "facts": asdict(report.facts) if report.facts else None,
+        "drafts": orphans,
+    }

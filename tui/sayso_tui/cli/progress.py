@@ -1,0 +1,39 @@
+"""How far something long has come, on one line of stderr, while a person looks at it."""
+
+import sys
+import time
+from types import TracebackType
+from typing import Self
+
+SHOWN_AFTER_S = 0.5
+"""What is done sooner says nothing."""
+_EVERY_S = 0.1
+
+
+class Progress:
+    """Nothing is painted unless stderr is a terminal, and the line is gone at the end."""
+
+    def __init__(self) -> None:
+        self._paints = sys.stderr is not None and sys.stderr.isatty()
+        self._next = time.monotonic() + SHOWN_AFTER_S
+        self._width = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._width:
+            self._paint("")
+
+    def show(self, what: str, done: int, total: int) -> None:
+        """Say what is going on, in our own words, and how much of it is done; a total of 0 means that nobody knows."""
+        if self._paints and time.monotonic() >= self._next:
+            self._next = time.monotonic() + _EVERY_S
+            self._paint(f"{what}: {100 * done // total} %" if total else f"{what} …")
+
+    def _paint(self, line: str) -> None:
+        sys.stderr.write(f"\r{line.ljust(self._width)}\r{line}")
+        sys.stderr.flush()
+        self._width = len(line)
