@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from machine import PROGRAM, Machine, ended
+from terminal import Terminal
 
 SCREEN = "\x1b[?1049h"
 
@@ -41,11 +42,18 @@ def test_at_a_terminal_the_inbox_opens_and_leaves_no_screen_behind(machine: Mach
     assert machine.settlements() == []
 
 
-def test_an_agents_inbox_is_read_only_and_says_why(machine: Machine) -> None:
-    child = machine.terminal(environ={"SAYSO_AGENT": "cc-17"})
-    child.expect_exact("SAYSO_AGENT")
-    child.send("\x11")
-    assert ended(child) == 0
+@pytest.mark.parametrize("mark", ["SAYSO_AGENT", "CHANT_STEWARD"])
+def test_an_agents_inbox_is_read_only_says_why_and_records_nothing(machine: Machine, mark: str) -> None:
+    agent, steward = ("cc-17" if mark == each else "" for each in ("SAYSO_AGENT", "CHANT_STEWARD"))
+    with Terminal(home=machine.home, SAYSO_AGENT=agent, CHANT_STEWARD=steward) as inbox:
+        inbox.until("Which database?")
+        inbox.until(f"{mark} says that an agent works in this shell")
+        inbox.press("1")
+        inbox.press("ctrl+s", "ctrl+s", "ctrl+q")
+        assert inbox.ended() == 0
+    assert machine.settlements() == []
+    machine.here.settle("answer", "acme/db", "--option", "pg")
+    assert len(machine.settlements()) == 1
 
 
 def test_while_the_configuration_is_in_doubt_the_inbox_is_read_only_and_says_why(machine: Machine) -> None:

@@ -85,16 +85,58 @@ def test_terms_that_change_under_the_question_are_not_answered(machine: Machine)
     assert machine.settlements() == []
 
 
-def test_an_agents_mark_warns_at_a_terminal_and_a_set_one_refuses(machine: Machine) -> None:
-    child = machine.terminal("answer", "acme/db", "--option", "pg", environ={"SAYSO_AGENT": "cc-17"})
+@pytest.mark.parametrize("mark", ["SAYSO_AGENT", "CHANT_STEWARD"])
+def test_a_mark_that_was_set_on_purpose_refuses_at_a_terminal_too(machine: Machine, mark: str) -> None:
+    child = machine.terminal("answer", "acme/db", "--option", "pg", environ={mark: "cc-17"})
     child.expect_exact("sayso claim")
     assert ended(child) == 5
-    child = machine.terminal("answer", "acme/db", "--option", "pg", environ={"CLAUDECODE": "1"})
-    child.expect_exact("CLAUDECODE is set")
+    assert "Type pg" not in child.before
+
+
+@pytest.mark.parametrize("mark", ["CLAUDECODE", "CURSOR_AGENT", "GEMINI_CLI"])
+def test_a_mark_that_a_tool_sets_only_warns_at_a_terminal(machine: Machine, mark: str) -> None:
+    child = machine.terminal("answer", "acme/db", "--option", "pg", environ={mark: "1"})
+    child.expect_exact(f"{mark} is set")
     child.expect_exact("Type pg to record this")
     child.sendline("pg")
     assert ended(child) == 0
-    assert len(machine.settlements()) == 1
+    (settled,) = machine.settlements()
+    assert settled["sayso"]["via"]["kind"] == "cli"
+    assert settled["sayso"]["via"]["tty"].startswith("/dev/")
+
+
+def test_the_word_without_enter_and_then_the_end_writes_nothing(machine: Machine) -> None:
+    child = machine.terminal("answer", "acme/db", "--option", "pg")
+    child.expect_exact("Type pg to record this")
+    child.send("pg")
+    child.sendeof()
+    child.sendeof()
+    assert ended(child) == 5
+    assert machine.settlements() == []
+
+
+def test_both_questions_are_shown_before_they_are_said_to_be_the_same(machine: Machine) -> None:
+    machine.here("raise", "acme/storage", "--text", "Where does the audit log go?")
+    for typed in ("acme/storage", None):
+        child = machine.terminal("relate", "acme/db", "--same-as", "acme/storage")
+        child.expect(r"Type ([0-9a-f]{4}) to record this")
+        assert isinstance(child.match, re.Match)
+        assert "Which database?" in child.before and "Where does the audit log go?" in child.before
+        child.sendline(typed or child.match[1])
+        assert ended(child) == (5 if typed else 0)
+    (related,) = machine.settlements()
+    assert related["relation"] == {"kind": "same_as", "key": "acme/storage"}
+
+
+def test_when_either_question_changes_meanwhile_they_are_not_said_to_be_the_same(machine: Machine) -> None:
+    machine.here("raise", "acme/storage", "--text", "Where does the audit log go?")
+    child = machine.terminal("relate", "acme/db", "--same-as", "acme/storage")
+    child.expect(r"Type ([0-9a-f]{4}) to record this")
+    assert isinstance(child.match, re.Match)
+    machine.here("amend", "acme/storage", "--text", "Where do invoices go?")
+    child.sendline(child.match[1])
+    assert ended(child) == 4
+    assert machine.settlements() == []
 
 
 def test_hostile_text_in_the_question_cannot_act_on_the_terminal(machine: Machine) -> None:
