@@ -12,6 +12,8 @@ FOR_DISMISSING = tuple(kind for kind in ALL if kind is not AuthorityKind.CONFIRM
 """A proposal suggests an answer, so there is nothing to confirm in a dismissal."""
 NEEDS = {AuthorityKind.DELEGATED: "under", AuthorityKind.ATTESTED: "basis"}
 """The field that a kind cannot be without."""
+OTHERWISE = "That is not what was proposed: it will be recorded as your own answer (principal)."
+"""Said when a confirmation becomes an answer."""
 _MEANING = {
     AuthorityKind.PRINCIPAL: "I decide this myself",
     AuthorityKind.CONFIRMED: "I confirm what was proposed",

@@ -6,6 +6,7 @@ from sayso_tui.cli.agents import agents_shell
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.session import Session
 from sayso_tui.cli.terminal import at_terminal
+from sayso_tui.plain.poor import why_lines
 
 
 def open_screen(session: Session) -> None:
@@ -32,7 +33,7 @@ def _in_doubt(session: Session) -> str | None:
 
 
 def show(session: Session) -> None:
-    """Show the inbox of this session; textual is imported only here.
+    """Show the inbox of this session, on a screen or in lines; textual is imported only here.
 
     Raises:
         Ended: a signal asked sayso to leave.
@@ -48,9 +49,16 @@ def show(session: Session) -> None:
         except ConfigError as error:
             raise SaysoError(str(error)) from error
 
-    from sayso_tui.app import run_inbox
-
     loaded = session.loaded
-    code = run_inbox(inbox, loaded.settings, introduce=introduce, notices=[str(each) for each in loaded.problems])
+    notices = [str(each) for each in loaded.problems]
+    why = None if session.plain else why_lines(session.environ)
+    if session.plain or why:
+        from sayso_tui.plain.run import run_plain
+
+        code = run_plain(inbox, introduce=introduce, notices=[why] if why else [])
+    else:
+        from sayso_tui.app import run_inbox
+
+        code = run_inbox(inbox, loaded.settings, introduce=introduce, notices=notices)
     if code:
         raise Ended(code)

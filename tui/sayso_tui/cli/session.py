@@ -25,6 +25,8 @@ class Session:
         """Another configuration file (--config)."""
         self.read_only: str | None = None
         """Why nothing shall be written, as a sentence."""
+        self.plain = False
+        """Whether the inbox shall speak in lines, without a screen."""
         self.elsewhere: Places | None = None
         """Where everything lies instead of the usual places; the demo sets it."""
         self._loaded: Loaded | None = None

@@ -72,8 +72,9 @@ class Verbs(click.Group):
 @click.version_option(None, "-V", "--version", package_name="sayso", prog_name="sayso", message="%(prog)s %(version)s")
 @click.option("--config", metavar="FILE", help="Another configuration file.")
 @click.option("--read-only", is_flag=True, help="Look, and write nothing.")
+@click.option("--plain", is_flag=True, help="The inbox in lines: for screen readers and simple terminals.")
 @click.pass_context
-def sayso(context: click.Context, config: str | None, read_only: bool) -> None:
+def sayso(context: click.Context, config: str | None, read_only: bool, plain: bool) -> None:
     """The decisions that wait on your say-so, in your terminal.
 
     Without a verb it opens the inbox.
@@ -81,6 +82,7 @@ def sayso(context: click.Context, config: str | None, read_only: bool) -> None:
     session = context.find_object(Session)
     assert session is not None
     session.config = config
+    session.plain = plain
     session.read_only = "sayso was told to read only." if read_only else None
     if context.invoked_subcommand is None:
         from sayso_tui.cli.screen import open_screen

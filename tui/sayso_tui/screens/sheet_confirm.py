@@ -11,6 +11,7 @@ from sayso_client.draft import Draft, blank, from_proposal
 from sayso_client.meant import as_confirmed, says_the_same
 from sayso_client.text import isolate, one_line
 from sayso_client.verdict import AuthorityKind
+from sayso_tui.kinds import OTHERWISE
 from sayso_tui.screens import authority
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.sheet_answer import AnswerSheet
@@ -19,7 +20,6 @@ from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
 from sayso_tui.widgets.proposal_view import answer_of, maker, provenance
 
-OTHERWISE = "That is not what was proposed: it will be recorded as your own answer (principal)."
 LOST = "That proposal does not stand for these terms, so nothing is chosen. Choose anew, or leave."
 
 

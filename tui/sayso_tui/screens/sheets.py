@@ -6,18 +6,11 @@ from typing import TYPE_CHECKING
 from sayso_client.decision import Act, Decision, State
 from sayso_client.draft import blank
 from sayso_tui.keys import OPTION_KEYS
+from sayso_tui.refusals import REFUSED
 from sayso_tui.screens.desk import Desk
 
 if TYPE_CHECKING:
     from sayso_tui.screens.sheet import Sheet
-
-_REFUSED = {
-    Act.ANSWER: "This store takes no answer to it now.",
-    Act.CONFIRM: "Nothing is proposed that could be confirmed.",
-    Act.DISMISS: "This store does not let it be dismissed now.",
-    Act.RETRACT: "There is no answer to take back.",
-    Act.NOTE: "This store keeps no notes.",
-}
 
 
 def why_not(act: Act, decision: Decision, desk: Desk) -> str | None:
@@ -27,7 +20,7 @@ def why_not(act: Act, decision: Decision, desk: Desk) -> str | None:
     if act is Act.CONFIRM and Act.ANSWER in decision.can.acts and (sentence := _unconfirmable(decision, desk)):
         return sentence
     if act not in decision.can.acts:
-        return decision.can.refusals.get(act) or _REFUSED[act]
+        return decision.can.refusals.get(act) or REFUSED[act]
     return None
 
 
@@ -39,7 +32,7 @@ def _unconfirmable(decision: Decision, desk: Desk) -> str | None:
     if any(each.confirmable for each in decision.proposals):
         return None
     if not decision.proposals:
-        return f"{_REFUSED[Act.CONFIRM]} You can {answers}"
+        return f"{REFUSED[Act.CONFIRM]} You can {answers}"
     if not any(each.current for each in decision.proposals):
         return f"It was proposed for older terms, which cannot be confirmed; {answers}"
     return f"This proposal has no option to confirm; {answers}"
