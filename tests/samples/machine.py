@@ -37,7 +37,7 @@ class Machine:
 
     def terminal(self, *words: str, environ: Mapping[str, str] | None = None) -> Any:
         """A process at a terminal, used by somebody who reads before they type."""
-        given = {**self.environ, **(environ or {}), "TERM": "xterm-256color"}
+        given = {**self.environ, "TERM": "xterm-256color", **(environ or {})}
         child = pexpect.spawn(
             PROGRAM[0], [*PROGRAM[1:], *words], env=given, dimensions=(40, 100), encoding="utf-8", timeout=20
         )
