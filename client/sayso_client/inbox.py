@@ -84,6 +84,35 @@ class Inbox:
         """Why nothing may be written, as a sentence; None when it may."""
         return self._ledger.read_only
 
+    @property
+    def notice(self) -> str | None:
+        """What the principal should know about the place where the ledger lies, as a sentence."""
+        from sayso_client.ledger.mounts import notice
+
+        return notice(self._ledger.path)
+
+    @property
+    def behind(self) -> int | None:
+        """How much of what an earlier sayso derived has been derived again, in percent; None when all of it has."""
+        return self._ledger.behind
+
+    def catch_up_now(self, told: Callable[[int], None]) -> None:
+        """As `catch_up`, before anything else is done; `told` is given the percentage.
+
+        Raises:
+            LedgerError: as there.
+        """
+        self._ledger.catch_up(told)
+
+    async def catch_up(self) -> None:
+        """Derive it again, a little at a time; others write in between, and what is done stays done.
+
+        Raises:
+            LedgerError: it cannot be written now. The next start goes on from there.
+        """
+        while self.behind is not None:
+            await asyncio.shield(asyncio.to_thread(self._ledger.catch_up_a_little))
+
     async def become(self, me: Me) -> None:
         """Learn who the principal is; what is addressed to that name waits from now on."""
         self.me = me
@@ -191,6 +220,13 @@ class Inbox:
         from sayso_client.ledger.arrivals import last
 
         return self._ledger.look(last)
+
+    @staticmethod
+    def flood_filter(ref: Ref) -> str | None:
+        """The filter that lists what a row of a flood stands for; None for the row of a decision."""
+        from sayso_client.ledger.listing import flood_filter
+
+        return flood_filter(ref)
 
     def watch(self) -> AsyncIterator[None]:
         """Yields after each commit, by this process or another; never before the first."""
@@ -300,6 +336,7 @@ def open_inbox(
     session: str | None = None,
     clock: Callable[[], datetime] = system_clock,
     mint: Callable[[], str] = mint_id,
+    catch_up: bool = True,
 ) -> Inbox:
     """The inbox over the ledger at `path`, with the stores that the settings name.
 
@@ -313,11 +350,13 @@ def open_inbox(
         session: This running inbox's own id, never given before; by default a random one.
         clock: Aware time.
         mint: A fresh record id at each call.
+        catch_up: First read all records again when an earlier sayso derived what is held. Else that is shown as it was
+            until `Inbox.catch_up` is through.
 
     Raises:
         LedgerError: the ledger cannot even be read.
     """
-    ledger = Ledger(path, rules=RULES, clock=clock, mint=mint, read_only=read_only)
+    ledger = Ledger(path, rules=RULES, clock=clock, mint=mint, read_only=read_only, catch_up=catch_up)
     stores = [LocalStore(ledger, each.name) for each in settings.stores if each.kind == "local"]
     me = Me(settings.me.name, settings.me.assistant)
     aliases = [each.as_ for each in settings.stores if each.as_]

@@ -56,7 +56,7 @@ class By(NamedTuple):
     """Who asks."""
 
     name: str
-    """Folded, as `sayso_client.ledger.askers.asker` gives it; "" for all who give no name."""
+    """Folded, as `sayso_client.ledger.askers.asker` gives it."""
     whole: bool
     """The name is just that; else it begins so."""
 

@@ -22,7 +22,7 @@ class Standing(NamedTuple):
 
 
 def asker(name: str | None) -> str:
-    """A name without case and without what nobody sees; "" for all who give none."""
+    """A name without case and without what nobody sees; "" for none."""
     if name is None:
         return ""
     seen = (each if each.isprintable() else " " if each.isspace() else "" for each in folded(name, LONGEST))
@@ -32,7 +32,7 @@ def asker(name: str | None) -> str:
 def split(text: str) -> tuple[By | None, str]:
     """What a filter says of the asker and its other words. Of several askers the last one counts.
 
-    `by:"agent x"` is that asker alone, `by:""` whoever gives no name; `by:agent` is every asker whose name begins so.
+    `by:"agent x"` is that asker alone, `by:agent` is every asker whose name begins so.
     """
     found = _BY.findall(text)
     if not found:

@@ -110,10 +110,9 @@ class Windows:
         if body is None:
             return None
         # Imported with the first decision that is read; a list of rows needs none of it.
-        from sayso_client import codec
-        from sayso_client.decision import Decision
+        from sayso_client.ledger.body import read
 
-        return codec.loads(Decision, body[0])
+        return read(body[0])
 
     def keys(self, key: str) -> tuple[Ref, ...]:
         """Every decision of that key, in whichever store."""
@@ -138,7 +137,7 @@ class Windows:
 
     def found_in(self, query: Query) -> dict[View, int]:
         """How many decisions each view holds for the text of the query; no more than 1,000 are looked at."""
-        sql, parameters = self._condition(Query(View.ALL, query.text, query.store))
+        sql, parameters = self._condition(query._replace(view=View.ALL))
         views = [view for view in View if view is not View.ALL]
         columns = [view.column for view in views]
         sums = ", ".join(f"coalesce(sum({each}), 0)" for each in columns)

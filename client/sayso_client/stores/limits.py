@@ -15,6 +15,9 @@ LARGEST = 65_536
 MOST_OPTIONS = 255
 """Options of one question."""
 
+UNNAMED = frozenset({"", "requester", "agent"})
+"""Who asks without a name goes by the side that asks, and all of them count as one."""
+
 
 def refuse_too_large(raw: bytes) -> None:
     """Raise OverLimit when the bytes of a record are too many."""
@@ -55,11 +58,12 @@ def refuse_too_many_asks(db: sqlite3.Connection, store: tuple[int, str], key: st
         return
     if askers.open_asks(db, number, now.asker, MOST_OPEN + 1) <= MOST_OPEN:
         return
-    who = f"{one_line(now.asker, 60)} has" if now.asker else "Askers who give no name have"
-    unnamed = "" if now.asker else "Say who asks (--by), or w"
+    named = now.asker not in UNNAMED
+    who = f"{one_line(now.asker, 60)} has" if named else "Askers who give no name have"
+    first = "W" if named else "Say who asks (--by NAME), or w"
     raise OverLimit(
         f"{who} {MOST_OPEN} open asks in {one_line(name, 40)} already, the most that one asker may have. "
-        f"Nothing was written. {unnamed or 'W'}ithdraw those that nobody needs any more "
+        f"Nothing was written. {first}ithdraw those that nobody needs any more "
         f"(sayso withdraw KEY --reason not_needed); sayso list --view open --filter '{_filter(now.asker)}' shows them.",
         "asks",
     )
