@@ -80,7 +80,7 @@ def _value(
             value = checked(RULES[name], table[key])
         except BadValue as error:
             findings.add((section, key), f"{name} {error}.", fatal=fatal)
-    for source, given in _spoken(name, environ, flags):
+    for source, given in spoken(name, environ, flags):
         try:
             value = checked(RULES[name], given, from_words=True)
             findings.problems[first:] = [p._replace(fatal_for_writing=False) for p in findings.problems[first:]]
@@ -90,7 +90,7 @@ def _value(
     return value
 
 
-def _spoken(
+def spoken(
     name: str, environ: Mapping[str, str], flags: Mapping[str, str | bool | None]
 ) -> Iterator[tuple[str, str | bool]]:
     """What variables and flags say about a setting, the weaker first."""

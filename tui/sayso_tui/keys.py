@@ -106,17 +106,19 @@ class Keys:
 
     def __init__(self, wanted: Mapping[str, tuple[str, ...]] | None = None) -> None:
         self._table = {key.id: key for key in TABLE}
-        problems: list[str] = []
+        refused: list[tuple[str, str]] = []
         for action, keys in (wanted or {}).items():
             names = tuple(_long(each) for each in keys)
             if problem := self._malformed(action, names):
-                problems.append(problem)
+                refused.append((action, problem))
             else:
                 self._table[action] = self._table[action]._replace(keys=names)
-        while problem := self._clash():
-            problems.append(problem)
-        self.problems = tuple(problems)
-        """A sentence for each binding that could not be taken as it was written."""
+        while clash := self._clash():
+            refused.append(clash)
+        self.refused = tuple(refused)
+        """(action, sentence) of each binding that could not be taken as it was written."""
+        self.problems = tuple(sentence for _, sentence in refused)
+        """Only the sentences."""
 
     def __getitem__(self, action: str) -> Key:
         return self._table[action]
@@ -161,8 +163,8 @@ class Keys:
             return f"[keys] help: ? always stays help. {stays}"
         return None
 
-    def _clash(self) -> str | None:
-        """Put one binding back that took a key from another action, and say so; None when all are apart."""
+    def _clash(self) -> tuple[str, str] | None:
+        """Put one binding back that took a key from another action, and say which; None when all are apart."""
         for key in self._table.values():
             default = _DEFAULT[key.id]
             if key.keys == default.keys:
@@ -170,7 +172,8 @@ class Keys:
             for name in key.keys:
                 if holder := self._holder(key, name):
                     self._table[key.id] = default
-                    return f"[keys] {key.id}: {shown(name)} already means {holder}. {key.id} stays on {default.shown}."
+                    sentence = f"{shown(name)} already means {holder}. {key.id} stays on {default.shown}."
+                    return key.id, f"[keys] {key.id}: {sentence}"
         return None
 
     def _holder(self, mine: Key, name: str) -> str | None:
