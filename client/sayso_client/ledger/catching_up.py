@@ -11,9 +11,6 @@ from dataclasses import asdict, dataclass
 from sayso_client.ledger import rebuild
 from sayso_client.ledger.writing import Writing
 
-TURN_S = 0.1
-"""How long one transaction takes about, in seconds: others wait no longer for their turn."""
-
 _PAGE = 500
 _PLACE = "fold_place"
 """The mark that tells how far we are."""
@@ -29,16 +26,19 @@ class _Place:
     done: int = 0
 
 
-def step(writing: Writing, fold: str) -> int | None:
+def step(writing: Writing, fold: str, turn_s: float) -> int | None:
     """Derive the next decisions again.
 
     Args:
         writing: The open transaction.
         fold: The version of the rows that this program writes.
+        turn_s: After so many seconds the rest is left for the next transaction.
 
     Returns:
         How much is done, in percent; None when that was the last of it.
     """
+    if writing.marked(rebuild.FOLD_MARK) == fold:
+        return None  # another process was faster
     total = int(writing.db.execute("SELECT count(*) FROM decision").fetchone()[0])
     if not total:
         # A decision without a row must not be met by an arrival: all rows come in one transaction.
@@ -52,7 +52,7 @@ def step(writing: Writing, fold: str) -> int | None:
         writing.unmark(_PLACE)
         rebuild.mark(writing, fold)
         return None
-    until = time.monotonic() + TURN_S
+    until = time.monotonic() + turn_s
     for store, name, kind, key in page:
         writing.derive(name, kind, key)
         place = _Place(fold, store, key, place.done + 1)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sayso_client.errors import LedgerError, LedgerReadOnly
 from sayso_client.ledger import connection, faults, place, schema
-from sayso_client.ledger.names import Names
 from sayso_client.ledger.listing import Listing
+from sayso_client.ledger.names import Names
 from sayso_client.ledger.query import Windows, storable
 from sayso_client.ledger.watch import commits
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from sayso_client.stores.contract import Held
 
 T = TypeVar("T")
+
+TURN_S = 0.1
+"""Seconds that one transaction takes about while much is derived again."""
 
 _TOLD = "sayso was told to read only."
 
@@ -39,7 +42,7 @@ class Ledger:
         read_only: bool | str = False,
         busy_ms: int = connection.BUSY_MS,
         catch_up: bool = True,
-        told: Callable[[int], None] | None = None,
+        turn_s: float = TURN_S,
         known: schema.Known = schema.CURRENT,
         vfs: str | None = None,
     ) -> None:
@@ -54,7 +57,7 @@ class Ledger:
             busy_ms: How long a write waits for another process, in milliseconds.
             catch_up: Bring derived rows of another version up to ours before anything is read. Else they are read as
                 they are, `behind` says how far we are, and whoever opened the ledger calls `catch_up`.
-            told: Called with the percentage while that goes on.
+            turn_s: How long one transaction of that may take, in seconds; others wait no longer for their turn.
             known: The versions that this program knows.
             vfs: SQLite's name for a way to the file system; None for the usual one.
 
@@ -67,6 +70,7 @@ class Ledger:
         self._mint = mint
         self._busy_ms = busy_ms
         self._known = known
+        self._turn_s = turn_s
         self._vfs = vfs
         self._lock = threading.Lock()
         self._writer: sqlite3.Connection | None = None
@@ -79,7 +83,7 @@ class Ledger:
         """How much of the derived rows is of our version, in percent, while we bring them up to it; else None."""
         if catch_up or self.windows.is_empty():
             with suppress(LedgerError):
-                self.catch_up(told)
+                self.catch_up()
 
     def _open(self) -> sqlite3.Connection:
         """The reading connection, once there is a ledger of our version to read; `read_only` says why not to write."""
@@ -120,7 +124,7 @@ class Ledger:
                 told(self.behind)
 
     def catch_up_a_little(self) -> None:
-        """One transaction of it, about a tenth of a second long. From any thread.
+        """One transaction of it. From any thread.
 
         Raises:
             LedgerError: nothing of it was written.
@@ -128,7 +132,7 @@ class Ledger:
         from sayso_client.ledger.catching_up import step
 
         with self.writing() as writing:
-            done = step(writing, self._known.fold)
+            done = step(writing, self._known.fold, self._turn_s)
         self.behind = done
 
     def rebuild(self, told: Callable[[int, int], None]) -> None:

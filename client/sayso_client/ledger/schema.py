@@ -15,9 +15,10 @@ from dataclasses import dataclass
 APPLICATION_ID = 0x53415953
 """ASCII "SAYS", in the file's header: this database is ours (SQLite, PRAGMA application_id)."""
 
-FOLD = "3"
+FOLD = "4"
 """Version of what derived rows hold; kept as the mark "fold". A ledger with another one is derived again when it is
-opened. Whoever raises it also adds a migration, so that older programs stop writing rows of the older kind."""
+opened. Whoever raises it also adds a migration, so that older programs stop writing rows of the older kind.
+Rows of the version before must stay readable: the inbox shows them until it has derived them again."""
 
 _RANK = "(due, asked, store, key)"
 
@@ -140,7 +141,9 @@ CREATE INDEX decision_waiting ON decision (due, asked, store, key, folded) WHERE
 """Who asks, and what of it came too fast to be listed one by one (ledger/floods.py). The asker of a row that no program
 of this version has derived yet is NULL."""
 
-MIGRATIONS = (OWN + DERIVED, ACTS, DRAFTS_OF_SESSIONS, FLOODS)
+LINES = "-- No table changes: the history in `body` became a line an event, which older programs cannot read."
+
+MIGRATIONS = (OWN + DERIVED, ACTS, DRAFTS_OF_SESSIONS, FLOODS, LINES)
 """Script n brings user_version n to n + 1. Never edited once released."""
 
 VERSION = len(MIGRATIONS)

@@ -47,9 +47,11 @@ class LocalStore:
         return KIND
 
     def health(self) -> Health:
-        """Live, unless the ledger can only be read."""
+        """Live, unless the ledger can only be read, or what an earlier sayso derived is being derived again."""
         if why := self._ledger.read_only:
             return Health(Condition.READ_ONLY, why=why)
+        if (percent := self._ledger.behind) is not None:
+            return Health(Condition.FILLING, why="reading the records again", percent=percent)
         return Health(Condition.LIVE)
 
     async def submit(self, verdict: "Verdict") -> "Receipt":

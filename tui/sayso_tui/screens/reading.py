@@ -94,7 +94,18 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
             return
         await self.furnished()
         self.follow()
+        if self.desk.inbox.behind is not None:
+            self.catch_up()
         self.set_interval(AGES, self.refresh_live)
+
+    @work(group="catch-up", exit_on_error=False)
+    async def catch_up(self) -> None:
+        """Have what an earlier sayso derived derived again; the top line tells how far it is."""
+        try:
+            await self.desk.inbox.catch_up()
+        except LedgerError as error:
+            self.say(str(error))
+        self.refresh_live()
 
     async def furnished(self) -> "DecisionPane":
         """The pane, painted. Whoever asks first has it put into its room; the others wait for that.

@@ -121,7 +121,7 @@ def health_words(health: Health) -> str:
         case Condition.LIVE:
             return ""
         case Condition.FILLING if health.percent is not None:
-            return f"filling {health.percent} %"
+            return f"{f'{why}:' if why else 'filling'} {health.percent} %"
         case Condition.STALE if health.since is not None:
             return f"no news since {health.since.astimezone():%H:%M}"
         case Condition.FAILING if why:
