@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Coroutine, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from sayso_config.paths import Places, places
@@ -75,8 +76,22 @@ class Session:
                 raise Ended(Exit.FAILURE, f"{why} There is no ledger to read yet at {self.places.ledger}.")
             via = this_terminal(door or "cli")
             principal = door is not None
-            self._inbox = open_inbox(self.places.ledger, settings, via=via, read_only=why, principal=principal)
+            self._inbox = open_inbox(
+                self.places.ledger, settings, via=via, read_only=why, principal=principal, catch_up=False
+            )
+            if door != "inbox":
+                self.catch_up()
         return self._inbox
+
+    def catch_up(self) -> None:
+        """After an update, have the records read again before anything is read; stderr tells how far it is."""
+        if self._inbox is None or self._inbox.behind is None:
+            return
+        from sayso_client.errors import LedgerError
+        from sayso_tui.cli.progress import Progress
+
+        with Progress() as progress, suppress(LedgerError):
+            self._inbox.catch_up_now(lambda percent: progress.show("reading the records again", percent, 100))
 
     def store(self, name: str | None) -> "LocalStore":
         """The local store of that name; the first one when none is named.
