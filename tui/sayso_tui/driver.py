@@ -36,7 +36,10 @@ class ListeningDriver(LinuxDriver):
         self, app: App[None], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
-        self._file = cast(TextIOWrapper, Output(cast(TextIOWrapper, self._file)))
+        file = cast(TextIOWrapper, self._file)
+        self._letters = "utf-8" if file.encoding == "ascii" else file.encoding
+        """What the terminal sends, as Python calls it. ASCII stands in UTF-8 unchanged."""
+        self._file = cast(TextIOWrapper, Output(file))
 
     def start_application_mode(self) -> None:
         """Heed signals before the terminal is touched."""
@@ -62,7 +65,7 @@ class ListeningDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         """Read, parse and send, as Textual's own loop does (8.2.8), and put `Noise` before what came in company."""
         parser = XTermParser(self._debug)
-        decode = getincrementaldecoder("utf-8")(errors="replace").decode
+        decode = getincrementaldecoder(self._letters)(errors="replace").decode
         drained = get_time()
         with selectors.DefaultSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)

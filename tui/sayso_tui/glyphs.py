@@ -24,6 +24,8 @@ class Glyphs(NamedTuple):
     unsent: str = "↑"
     several: str = "&"
     """Several people must answer, and more than nine of them."""
+    flood: str = "≡"
+    """One line for the many asks of one asker."""
     odd: str = "*"
     """Something about the row is odd; the decision itself says what. ASCII, so that it is one cell everywhere."""
     draft: str = "✎"
@@ -49,6 +51,7 @@ ASCII = Glyphs(
     withdrawn="x",
     closed="@",
     unsent=">",
+    flood=":",
     draft="%",
     answer=">",
     more="~",
@@ -60,3 +63,22 @@ ASCII = Glyphs(
 def glyphs(ascii_only: bool) -> Glyphs:
     """The set that was asked for."""
     return ASCII if ascii_only else UNICODE
+
+
+_DRAWN = {
+    **dict.fromkeys("▏▎▍▐│┃║┆▕", "|"),
+    **dict.fromkeys("─━═▔", "-"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯", "+"),
+    **dict.fromkeys("█▉▊▋▀▄▅▆▇", "#"),
+    **dict.fromkeys("▁▂▃", "_"),
+    **dict.fromkeys("•○◦", "o"),
+    **dict.fromkeys("“”„", '"'),
+    **dict.fromkeys("‘’", "'"),  # noqa: RUF001 - those marks are meant
+    **dict(zip("≥≤✕⟨⟩␛", "><x<>^", strict=True)),
+}
+"""What bars, borders and quotation marks are drawn with."""
+
+
+def stand_ins() -> dict[str, str]:
+    """For each sign that is not ASCII one that is, of one cell too."""
+    return {**_DRAWN, **dict(zip(UNICODE, ASCII, strict=True))}

@@ -6,6 +6,7 @@ from sayso_tui.cli.agents import agents_shell
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.session import Session
 from sayso_tui.cli.terminal import at_terminal
+from sayso_tui.legible import fit_terminal
 from sayso_tui.plain.poor import why_lines
 
 
@@ -50,15 +51,21 @@ def show(session: Session) -> None:
             raise SaysoError(str(error)) from error
 
     loaded = session.loaded
-    notices = [str(each) for each in loaded.problems]
+    notices = [*map(str, loaded.problems), *([inbox.notice] if inbox.notice else [])]
     why = None if session.plain else why_lines(session.environ)
+    few = fit_terminal(session.environ)
     if session.plain or why:
         from sayso_tui.plain.run import run_plain
 
-        code = run_plain(inbox, introduce=introduce, notices=[why] if why else [])
+        session.catch_up()
+        code = run_plain(inbox, introduce=introduce, notices=[each for each in (why, few) if each])
     else:
         from sayso_tui.app import run_inbox
 
-        code = run_inbox(inbox, loaded.settings, introduce=introduce, notices=notices)
+        settings = loaded.settings
+        if few:
+            settings = settings._replace(ui=settings.ui._replace(ascii=True))
+            notices.append(few)
+        code = run_inbox(inbox, settings, introduce=introduce, notices=notices)
     if code:
         raise Ended(code)

@@ -1,0 +1,86 @@
+"""Terminals that know few characters or colours: never a black screen, and every state told by a text."""
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from terminal import OPEN_SHEET, Terminal
+
+CELL = re.compile(rb"\x1b\[[0-9;?<>=]*[A-Za-z]")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    (tmp_path / "config.toml").write_text('[me]\nname = "ana"\nassistant = "desk-assistant"\n')
+    late = (datetime.now(UTC) - timedelta(days=3)).date().isoformat()
+    for words in (
+        ("raise", "late", "--text", "Größe 北京 “now”?", "--option", "y=Yes", "--due", late, "--by", "cc"),
+        ("raise", "open", "--text", "Open question", "--by", "cc"),
+        ("raise", "prop", "--text", "With a number", "--option", "y=Yes", "--by", "cc"),
+        ("propose", "prop", "--option", "y", "--confidence", "0.87", "--probability", "y=0.91", "--model", "jev"),
+    ):
+        with Terminal(*words, home=tmp_path) as asking:
+            assert asking.ended() == 0
+    return tmp_path
+
+
+def shown(terminal: Terminal) -> bytes:
+    """The bytes that are characters, without the sequences between them."""
+    return CELL.sub(b"", terminal.painted)
+
+
+@pytest.mark.parametrize("locale", [{"LANG": "C"}, {"LC_ALL": "POSIX"}])
+def test_in_an_ascii_locale_every_byte_is_ascii_and_the_screen_stands(home: Path, locale: dict[str, str]) -> None:
+    with Terminal(home=home, LC_CTYPE="", **{"LC_ALL": "", **locale}) as desk:
+        text = desk.until("Open question")
+        desk.until("is no UTF-8 one")
+        assert desk.painted.isascii()
+        assert 'Gr??e ???? "now"?' in text
+        assert re.search(r"! +3d late", text)
+        assert re.search(r"\+ +c\.87", text)
+        desk.press("a")
+        desk.until(OPEN_SHEET)
+        assert desk.painted.isascii()
+
+
+@pytest.mark.parametrize("name", ["en_US.iso88591", "de_DE.ISO-8859-1"])
+def test_in_a_latin_locale_its_letters_stand_and_are_typed(home: Path, name: str) -> None:
+    with Terminal(home=home, LC_ALL=name) as desk:
+        desk.until("Open question")
+        desk.until("is no UTF-8 one")
+        assert b'Gr\xf6\xdfe ???? "now"?' in shown(desk)
+        desk.press("a")
+        desk.until(OPEN_SHEET)
+        desk._child.send(b"\xe4ndern")
+        desk.quiet()
+        assert b"\xe4ndern" in shown(desk)
+        desk.press("esc", "ctrl+q")
+        assert desk.ended() == 0
+    with closing(sqlite3.connect(home / "ledger.db")) as ledger:
+        ((body,),) = ledger.execute("select body from draft")
+        assert json.loads(body)["text"] == "ändern"
+
+
+@pytest.mark.parametrize(
+    "poor", [{"NO_COLOR": "1"}, {"TERM": "xterm", "COLORTERM": ""}, {"TERM": "linux", "COLORTERM": "", "NO_COLOR": "1"}]
+)
+def test_with_few_or_no_colours_text_tells_states_apart(home: Path, poor: dict[str, str]) -> None:
+    with Terminal(home=home, **poor) as desk:
+        text = desk.until(lambda text: "With a number" in text and "3d late" in text, "the rows")
+        rows = {line.split("│")[0] for line in text.splitlines()}
+        assert any("!" in each and "3d late" in each for each in rows)
+        assert any("c.87" in each and "With a number" in each for each in rows)
+        assert any("new" in each and "Open question" in each for each in rows)
+        if "NO_COLOR" in poor:
+            colours = re.findall(rb"\x1b\[[0-9;]*?(?:3[1-6]|9[1-6]|38;[25][0-9;]*)m", desk.painted)
+            assert all(_is_grey(each) for each in colours)
+
+
+def _is_grey(sequence: bytes) -> bool:
+    found = re.search(rb"38;2;(\d+);(\d+);(\d+)", sequence)
+    return found is not None and len(set(found.groups())) == 1
