@@ -3,7 +3,7 @@
 import sys
 import time
 from types import TracebackType
-from typing import Self
+from typing import Self, TextIO
 
 SHOWN_AFTER_S = 0.5
 """What is done sooner says nothing."""
@@ -11,11 +11,18 @@ _EVERY_S = 0.1
 
 
 class Progress:
-    """Nothing is painted unless stderr is a terminal, and the line is gone at the end."""
+    """Nothing is painted unless the stream is a terminal, and the line is gone at the end."""
 
-    def __init__(self) -> None:
-        self._paints = sys.stderr is not None and sys.stderr.isatty()
-        self._next = time.monotonic() + SHOWN_AFTER_S
+    def __init__(self, stream: TextIO | None = None, after_s: float = SHOWN_AFTER_S) -> None:
+        """Nothing is painted yet.
+
+        Args:
+            stream: Where to paint; stderr by default.
+            after_s: So many seconds are waited first.
+        """
+        self._stream = stream or sys.stderr
+        self._paints = self._stream is not None and self._stream.isatty()
+        self._next = time.monotonic() + after_s
         self._width = 0
 
     def __enter__(self) -> Self:
@@ -34,6 +41,6 @@ class Progress:
             self._paint(f"{what}: {100 * done // total} %" if total else f"{what} …")
 
     def _paint(self, line: str) -> None:
-        sys.stderr.write(f"\r{line.ljust(self._width)}\r{line}")
-        sys.stderr.flush()
+        self._stream.write(f"\r{line.ljust(self._width)}\r{line}")
+        self._stream.flush()
         self._width = len(line)
