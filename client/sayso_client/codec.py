@@ -6,7 +6,7 @@ surrogates and whatever else a record held survive as escapes. Sets are sorted, 
 
 import dataclasses
 import json
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
@@ -121,6 +121,9 @@ def _reader(hint: Hashable) -> Callable[[object], object]:
         return _optional(tuple(each for each in get_args(hint) if each is not NoneType))
     if origin in (tuple, frozenset):
         return _sequence(hint, origin)
+    if origin is Sequence:
+        each = _reader(get_args(hint)[0])
+        return lambda value: tuple(map(each, cast(list[object], value)))
     if isinstance(hint, type):
         if issubclass(hint, StrEnum):
             members = {each.value: each for each in hint}

@@ -8,6 +8,7 @@ Times are aware datetimes. A `date` is a calendar day in the reader's own zone (
 day ends where the reader is). `None` always means "not given", never zero.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
@@ -101,7 +102,7 @@ class Decision:
     votes: tuple[Vote, ...] = ()
     withdrawal: str | None = None
     """Why the asker took it back: settled, not_needed, or the store's own word."""
-    history: tuple[Event, ...] = ()
+    history: Sequence[Event] = ()
     """By supersedes, then time; the last 200, oldest first."""
     history_total: int = 0
     """How many there are in all."""

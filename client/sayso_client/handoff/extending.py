@@ -14,6 +14,7 @@ from sayso_client.handoff.asker import names, ours
 from sayso_client.handoff.settling import settle
 from sayso_client.handoff.validity import weigh
 from sayso_client.handoff.vocabulary import EXT, Record, is_object
+from sayso_client.kept_history import may_hold
 from sayso_client.proposals import records as proposals
 from sayso_client.stores.contract import Held, Reader
 
@@ -37,8 +38,10 @@ def extend(decision: Decision, more: Held, reader: Reader) -> Decision | None:
 
 def _is_held(decision: Decision, name: object) -> bool:
     """Whether the id is among those that are shown; of those that are not, none bears on what is."""
-    shown = (decision.history, decision.claims, decision.proposals)
-    return any(each.id == name for group in shown for each in group)
+    shown = {each.id for each in decision.claims} | {each.id for each in decision.proposals}
+    if not isinstance(name, str) or name in shown:
+        return True
+    return may_hold(decision.history, name) and any(each.id == name for each in decision.history)
 
 
 def _is_alone(decision: Decision, more: Held) -> bool:
@@ -111,11 +114,11 @@ def _proposed(decision: Decision, record: Record, more: Held) -> Decision | None
 
 
 def _with_event(decision: Decision, event: Event) -> Decision:
-    shown = history.window((*decision.history, event))
+    shown = history.window((*decision.history, event)) if event.supersedes else history.longer(decision.history, event)
     longer = replace(decision, history=shown, history_total=decision.history_total + 1)
     if len(shown) == len(decision.history) and Flag.UNSAFE_TEXT in decision.flags:
         return _painted_anew(longer)
-    return _painted(longer, event in shown and paint.hides(paint.in_event(event)))
+    return _painted(longer, paint.hides(paint.in_event(event)) and event in shown)
 
 
 def _painted_anew(decision: Decision, hides: bool = False) -> Decision:

@@ -4,7 +4,8 @@ Which 200 and in which order depends on the events alone. So one more event can 
 without looking at the rest again, and the outcome is the same as if all had been read.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from heapq import heapify, heappop, heappush, nlargest
 
@@ -12,6 +13,7 @@ from sayso_client.decision import Event, Proposal
 from sayso_client.handoff.asker import label, names, ours
 from sayso_client.handoff.instants import in_calendar
 from sayso_client.handoff.vocabulary import Record, filled, is_object
+from sayso_client.kept_history import KeptHistory
 
 MOST = 200
 """So many events are shown."""
@@ -47,6 +49,19 @@ def window(events: Iterable[Event]) -> tuple[Event, ...]:
     if len(kept) > MOST:
         kept = nlargest(MOST, kept, key=lambda each: (each.current, place(each)))
     return _ordered(sorted(kept, key=place))
+
+
+def longer(shown: Sequence[Event], event: Event, answers: frozenset[str] = frozenset()) -> Sequence[Event]:
+    """The window of what is shown and one more event.
+
+    Args:
+        shown: A window.
+        event: What it replaces is shown and came earlier, if it replaces anything.
+        answers: Events so called stand no longer.
+    """
+    if isinstance(shown, KeptHistory) and (quick := shown.joined(event, MOST, answers)) is not None:
+        return quick
+    return window((*(replace(each, current=each.current and each.what not in answers) for each in shown), event))
 
 
 def _ordered(events: list[Event]) -> tuple[Event, ...]:

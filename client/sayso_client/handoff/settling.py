@@ -10,9 +10,10 @@ else is None, and all is read again. Why the outcome equals a reading of all:
 - It leaves nothing to wait for, so it is all one who reads, and to whom it was handed over.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from sayso_client.decision import Awaiting, Decision, Event, Flag, State
+from sayso_client.decision import Awaiting, Decision, Event, Flag, Settlement, State
 from sayso_client.handoff import history, paint, settled
 from sayso_client.handoff.abilities import abilities
 from sayso_client.handoff.seen import Seen
@@ -55,13 +56,15 @@ def settle(decision: Decision, record: Record, more: Held, reader: Reader) -> De
         awaiting=Awaiting.NOBODY,
         settlement=standing,
         claims=tuple(replace(each, adopted=each.id == adopted) for each in decision.claims),
-        history=history.window((*_replaced(decision), event)),
+        history=history.longer(decision.history, event, history.ANSWER),
         history_total=decision.history_total + 1,
         flags=decision.flags - _OF_WHAT_STOOD,
         can=abilities(asked=True, withdrawal=None, settlement=standing, proposals=decision.proposals),
     )
     strange = more.own is False and settled.not_from_here([record], reader.in_my_name)
-    found = {Flag.NOT_FROM_HERE: strange, Flag.UNSAFE_TEXT: paint.hides(paint.in_decision(told))}
+    # What had to be made visible may just have been replaced; else only what is new needs a look.
+    texts = paint.in_decision(told) if Flag.UNSAFE_TEXT in decision.flags else _in_new(standing, event)
+    found = {Flag.NOT_FROM_HERE: strange, Flag.UNSAFE_TEXT: paint.hides(texts)}
     return replace(told, flags=told.flags | {flag for flag, holds in found.items() if holds})
 
 
@@ -75,9 +78,6 @@ def _answers_what_stands(one: Valid, decision: Decision, seen: Seen) -> bool:
     return not any(reports_on(one, {seen.rev: [terms]}, seen.rev))
 
 
-def _replaced(decision: Decision) -> list[Event]:
-    """The history with nothing on the principal's side that stands."""
-    return [
-        replace(each, current=False) if each.current and each.what in history.ANSWER else each
-        for each in decision.history
-    ]
+def _in_new(standing: Settlement, event: Event) -> Iterator[str | None]:
+    yield from paint.in_settlement(standing)
+    yield from paint.in_event(event)

@@ -5,6 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from sayso_client import codec
 from sayso_client.decision import Decision, DueEffect, Flag, Outcome, Proposal, State
+from sayso_client.kept_history import standing
+from sayso_client.ledger import body
 from sayso_client.ledger.askers import asker
 from sayso_client.ledger.search import folded
 from sayso_client.rows import NEVER, View
@@ -70,7 +72,7 @@ def derive(decision: Decision) -> Derived:
         views=tuple(_lists(view, decision) for view in VIEWS),
         line=codec.dumps(line),
         words=_words(decision),
-        body=codec.dumps(decision),
+        body=body.write(decision),
         ended=backwards(decision.settlement.at if decision.settlement else None),
         asker=asker(_asker(decision)),
     )
@@ -148,7 +150,6 @@ def _line(decision: Decision) -> Line:
     votes = None
     if decision.policy.needed and decision.policy.needed > 1:
         votes = f"{len(decision.votes)} of {decision.policy.needed}"
-    current = sum(each.current and each.what in ("decided", "dismissed", "retracted") for each in decision.history)
     return Line(
         state=decision.state,
         waiting=decision.waiting,
@@ -161,7 +162,7 @@ def _line(decision: Decision) -> Line:
         flags=decision.flags,
         confidence=proposal.confidence if proposal else None,
         probability=_probability(proposal) if proposal else None,
-        sayings=max(current, 2) if Flag.CONTESTED in decision.flags else 0,
+        sayings=_sayings(decision),
         votes=votes,
         settled_kind=kind,
         settled_by=(authority.by if authority else None) or (settled.settled_by if settled else None),
@@ -170,10 +171,19 @@ def _line(decision: Decision) -> Line:
     )
 
 
+def _sayings(decision: Decision) -> int:
+    """How many answers contradict one another."""
+    if Flag.CONTESTED not in decision.flags:
+        return 0
+    return max(2, sum(each.what in ("decided", "dismissed", "retracted") for each in standing(decision.history)))
+
+
 def _asker(decision: Decision) -> str | None:
     """Who asks; where the question itself does not say, whom the history names for it."""
-    told = (each.by for each in reversed(decision.history) if each.current and each.what in ("raised", "amended"))
-    name = decision.asked_by or next(told, None)
+    name = decision.asked_by
+    if name is None:
+        stand = reversed(standing(decision.history))
+        name = next((each.by for each in stand if each.what in ("raised", "amended")), None)
     return name[:TITLE] if name else None
 
 

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from sayso_client import codec
 from sayso_client.decision import Decision
+from sayso_client.ledger.body import read
 from sayso_client.ledger.derive import VIEWS, derive
 from sayso_client.ledger.floods import Floods, Place
 from sayso_client.rows import View
@@ -42,7 +42,7 @@ class Derivations:
         known = self._known.get((store, key))
         if known is None:
             body = self._db.execute(_BODY, (store, key)).fetchone()
-            known = codec.loads(Decision, body[0]) if body else None
+            known = read(body[0]) if body else None
         if known is not None and len(self._known) < MOST_KNOWN:
             self._known[store, key] = known
         return known

@@ -1,6 +1,6 @@
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from functools import cache
@@ -51,7 +51,7 @@ def values(hint: Any) -> st.SearchStrategy[Any]:
         return st.one_of(*(st.none() if each is NoneType else values(each) for each in args))
     if origin is frozenset:
         return st.frozensets(values(args[0]), max_size=3)
-    if origin is tuple and args[-1] is Ellipsis:
+    if origin is Sequence or (origin is tuple and args[-1] is Ellipsis):
         return st.lists(values(args[0]), max_size=2).map(tuple)
     if origin is tuple:
         return st.tuples(*map(values, args))

@@ -25,6 +25,7 @@ from sayso_client.decision import Decision, Flag, State
 from sayso_client.handoff.json_door import canonical
 from sayso_client.handoff.projection import HandoffProjection
 from sayso_client.handoff.seen import Seen
+from sayso_client.ledger import body
 from sayso_client.stores.contract import Held, Reader
 
 ANA = Reader("home", lambda name: name == "ana", lambda name: name == "ana")
@@ -89,8 +90,12 @@ def answer(decision: Decision, data: st.DataObject) -> Record:
 
 
 def extended_and_read(objects: list[Held], more: Held, complete: bool) -> tuple[Decision | None, Decision]:
+    """What became of it, as the ledger keeps decisions; and what a reading of all makes."""
     store = HandoffProjection(complete)
-    return store.extend(store.project(KEY, objects, ANA), more, ANA), store.project(KEY, [more, *objects], ANA)
+    before = store.project(KEY, objects, ANA)
+    extended = store.extend(body.read(body.write(before)), more, ANA)
+    assert extended == store.extend(before, more, ANA)
+    return extended, store.project(KEY, [more, *objects], ANA)
 
 
 @settings(max_examples=300, deadline=None)

@@ -25,6 +25,7 @@ from handoff_decisions import (
 )
 from sayso_client.handoff.json_door import canonical
 from sayso_client.handoff.projection import HandoffProjection
+from sayso_client.ledger import body
 from sayso_client.stores.contract import Held
 
 STORE = HandoffProjection()
@@ -118,7 +119,7 @@ def test_it_holds_at_the_edge_of_the_window(
     objects = distinct([raised(), *records, *notes, last])
     more = objects.pop(next(place for place, each in enumerate(objects) if canonical(each.value) == canonical(last)))
 
-    extended = STORE.extend(STORE.project(KEY, objects, ME), more, ME)
+    extended = STORE.extend(body.read(body.write(STORE.project(KEY, objects, ME))), more, ME)
 
     assert extended is None or extended == STORE.project(KEY, [*objects, more], ME)
 

@@ -18,7 +18,9 @@ def make_newer(room: Room) -> None:
         db.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
         db.execute("CREATE TABLE later (x)")
         db.execute("UPDATE decision SET line = json_set(line, '$.later', json('{}'))")
-        db.execute("UPDATE body SET decision = json_set(decision, '$.later', json('[1]'))")
+        end = "instr(decision, char(10))"
+        head = f"json_set(substr(decision, 1, {end} - 1), '$.later', json('[1]'))"
+        db.execute(f"UPDATE body SET decision = {head} || substr(decision, {end})")
 
 
 async def test_a_ledger_of_a_newer_sayso_is_read_only_and_says_why(room: Room) -> None:
