@@ -1,6 +1,6 @@
 """Decisions and rows as JSON documents (docs/cli.md): everything the read model holds, names as it has them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
@@ -93,7 +93,7 @@ def _plain(value: object) -> object:
             return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
         case date():
             return value.isoformat()
-        case tuple() if not _names(value):
+        case Sequence() if not isinstance(value, str) and not _names(value):
             return [_plain(each) for each in value]
         case frozenset():
             return sorted(str(each) for each in value)

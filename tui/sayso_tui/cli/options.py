@@ -7,7 +7,15 @@ import click
 
 store_option = click.option("--store", metavar="NAME", help="Which store, where more than one could be meant.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
-key_argument = click.argument("key")
+
+
+def _keys(context: click.Context, parameter: click.Parameter, beginning: str) -> list[str]:
+    from sayso_tui.cli.completing import keys
+
+    return keys(beginning)
+
+
+key_argument = click.argument("key", shell_complete=_keys)
 
 
 class Pair(click.ParamType[tuple[str, str]]):

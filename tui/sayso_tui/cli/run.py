@@ -16,6 +16,10 @@ def run(words: Sequence[str], environ: Mapping[str, str]) -> int:
         words: The arguments, without the program's name.
         environ: The variables that count; nothing else is read from the process's own.
     """
+    if asked := environ.get("_SAYSO_COMPLETE"):
+        from sayso_tui.cli.completing import complete
+
+        return complete(asked)
     session = Session(environ)
     try:
         if words:
