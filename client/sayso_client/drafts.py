@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sayso_client import codec
 from sayso_client.errors import LedgerError
@@ -65,7 +65,7 @@ class Drafts:
 
     def others(self, ref: Ref, act: Act) -> int:
         """How many drafts of this sheet there are to look at beside the one in front."""
-        return max(len(self._mine(ref, act)) - 1, 0)
+        return max(len(self._whose(ref, act)) - 1, 0)
 
     def elsewhere(self, ref: Ref) -> tuple[Elsewhere, ...]:
         """The other running inboxes in which something is written about this decision now."""
@@ -87,8 +87,8 @@ class Drafts:
 
         When the disk does not take that now, the words are given all the same.
         """
-        mine = self._mine(ref, act)
-        if any(each.session != self._presence.session for each in mine) or (mine and mine[0].aside):
+        whose, mine = self._whose(ref, act), (self._presence.session, False)
+        if whose and (mine not in whose or any(session != mine[0] for session, _ in whose)):
             with suppress(LedgerError):
                 await self._write(lambda db: self._take_over(db, ref, act))
         return self.draft(ref, act)
@@ -107,7 +107,7 @@ class Drafts:
         Raises:
             LedgerError: it is still there.
         """
-        if any(not each.aside and each.session == self._presence.session for each in self._mine(ref, act)):
+        if (self._presence.session, False) in self._whose(ref, act):
             await self._write(lambda db: self._drop(db, ref, act))
 
     async def turn_over(self, draft: "Draft") -> "Draft | None":
@@ -186,6 +186,12 @@ class Drafts:
 
     # reading
 
+    def _whose(self, ref: Ref, act: Act) -> list[tuple[str, bool]]:
+        """Session, and whether it is set aside, of mine and of those that ended inboxes left in this sheet."""
+        alive, me = self._presence.alive, self._presence.session
+        rows = self._ledger.look(lambda db: self._rows(db, "session, aside", ref, act))
+        return [(session, bool(aside)) for session, aside in rows if session == me or not alive(session)]
+
     def _mine(self, ref: Ref, act: Act) -> list[_Held]:
         """Mine and those of ended inboxes, in the order in which they would come to the front."""
         alive, me = self._presence.alive, self._presence.session
@@ -194,17 +200,18 @@ class Drafts:
 
     def _held(self, db: sqlite3.Connection, ref: Ref, act: Act) -> list[_Held]:
         """Everybody's in this sheet: first my own in front, then the last written first."""
+        return list(_readable(self._rows(db, "num, session, aside, body", ref, act)))
+
+    def _rows(self, db: sqlite3.Connection, what: str, ref: Ref, act: Act) -> list[tuple[Any, ...]]:
         if self._ledger.read_only and not _of_sessions(db):
             return []
-        rows = db.execute(
-            f"SELECT num, session, aside, body FROM draft WHERE {_OF_SHEET} "
-            "ORDER BY session = ? AND aside = 0 DESC, num DESC",
+        return db.execute(
+            f"SELECT {what} FROM draft WHERE {_OF_SHEET} ORDER BY session = ? AND aside = 0 DESC, num DESC",
             (storable(ref.store), storable(ref.key), act, self._presence.session),
         ).fetchall()
-        return list(_readable(rows))
 
 
-def _readable(rows: list[tuple[int, str, int, str]]) -> Iterator[_Held]:
+def _readable(rows: list[tuple[Any, ...]]) -> Iterator[_Held]:
     """Those of which we understand every word; a draft of another kind of sayso stays where it is."""
     if not rows:
         return

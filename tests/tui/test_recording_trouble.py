@@ -129,9 +129,9 @@ async def test_a_draft_is_tried_again_until_the_disk_takes_it(room: Room, fill: 
             with running_elsewhere(LOCK, room.path):
                 await person.write("Words")
                 await until(person, lambda: "not on the disk yet; trying again" in in_a_row(app))
-                assert inbox.draft(REF, Act.ANSWER) is None
+                assert app.desk.inbox.draft(REF, Act.ANSWER) is None
             await until(person, lambda: "Your words are on the disk now." in text_of(app))
-            kept = inbox.draft(REF, Act.ANSWER)
+            kept = app.desk.inbox.draft(REF, Act.ANSWER)
             assert kept is not None
             assert kept.text == "Words"
 

@@ -10,16 +10,16 @@ from textual.timer import Timer
 from sayso_client.decision import Act, Decision
 from sayso_client.draft import Draft, blank
 from sayso_client.errors import Incomplete, LedgerError
+from sayso_tui.screens.beside import returned
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.recording import Recording
 from sayso_tui.screens.was_now import differ, revision
 from sayso_tui.screens.wording import InWords, Wording
 from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.field import Field
-from sayso_tui.widgets.pane.when import ago
 
-KEEP_AFTER = 0.2
-"""Seconds from a change to the draft on the disk."""
+KEEP_AFTER = 0.1
+"""Seconds from the first change that is not on the disk to writing it; typing on does not put it off."""
 AGAIN = 1.0
 """Seconds from a draft that the disk refused to the next try."""
 UNSAVED = "Your words are not on the disk yet; trying again."
@@ -52,7 +52,8 @@ class Drafting(Wording, inherit_bindings=False):
         self.refusal = ""
         """Why the disk did not take the draft at the last try, as a sentence; empty when it did."""
         self._timer: Timer | None = None
-        self._one_at_a_time = asyncio.Lock()
+        self.one_at_a_time = asyncio.Lock()
+        """Held while a draft is on its way to the disk."""
 
     def restored(self, kept: Draft) -> Draft:
         """The kept draft, brought onto the decision that is shown now; what changed since is shown."""
@@ -75,7 +76,7 @@ class Drafting(Wording, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Show the record in words, and whether a draft is back."""
-        self.call_next(self._tell_draft)
+        self.call_next(self.tell_draft)
         self.call_next(self.refresh_words)
 
     def would_be(self) -> InWords:
@@ -121,22 +122,22 @@ class Drafting(Wording, inherit_bindings=False):
     async def keep(self) -> bool:
         """Put the draft on the disk, or drop an empty one; whether that went well. Nothing once it is recorded."""
         inbox = self.desk.inbox
-        async with self._one_at_a_time:
+        async with self.one_at_a_time:
             if self.recording.under_way:
                 return True
             draft = self.draft()
             try:
                 if draft.words or replace(draft, at=None) != replace(self._fresh, at=None):
                     await inbox.keep(replace(draft, at=inbox.now()))
-                elif inbox.draft(draft.ref, draft.act) is not None:
+                else:
                     await inbox.forget(draft.ref, draft.act)
             except LedgerError as error:
-                self._refused(error)
+                self.refused(error)
                 return False
             self._taken()
         return True
 
-    def _refused(self, error: LedgerError) -> None:
+    def refused(self, error: LedgerError) -> None:
         """Try again until the disk takes it; told once, and never over what is said of recording."""
         if not self.recording.under_way:
             if not self.refusal:
@@ -151,7 +152,7 @@ class Drafting(Wording, inherit_bindings=False):
 
     async def kept_so_far(self) -> None:
         """Wait until no draft is on its way to the disk."""
-        async with self._one_at_a_time:
+        async with self.one_at_a_time:
             return
 
     async def typed(self) -> None:
@@ -169,14 +170,11 @@ class Drafting(Wording, inherit_bindings=False):
         self._timer = None
         self.run_worker(self.keep(), group="draft")
 
-    def _tell_draft(self) -> None:
+    def tell_draft(self) -> None:
+        """Say that a draft is back, and what became of the decision since."""
         kept = self.kept
-        if kept is None or not (kept.words or kept.option):
-            return
-        age = f" of {ago(kept.at, self.desk.inbox.now())}" if kept.at else ""
-        now = self.decision.terms_rev
-        older = f", written against revision {kept.terms_rev}; this is revision {now}" if kept.terms_rev != now else ""
-        self.say(f"Your draft{age} is back{older}. {self.cleared}".strip(), passing=True)
+        if kept is not None and (kept.words or kept.option):
+            self.say(f"{returned(kept, self.decision, self.desk.inbox.now())} {self.cleared}".strip(), passing=True)
 
 
 def cause(error: LedgerError) -> str:

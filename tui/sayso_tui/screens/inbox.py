@@ -73,6 +73,7 @@ class InboxScreen(FindingScreen, inherit_bindings=False):
             self.say(sentence)
             return
         self.say("")
+        await self.desk.inbox.take_up(decision.ref, act)
         sheet = sheet_for(act, decision, self.desk, option)
         self.open_sheet = sheet
         await self.app.push_screen(sheet, self._ended)

@@ -96,6 +96,7 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         with Leaf(id="sheet"):
             yield Static(self.TITLE, id="title", markup=False)
             yield Static(id="banner", markup=False)
+            yield Static(id="beside", markup=False)
             question = Page(id="question")
             question.can_focus = True
             yield question
@@ -109,6 +110,7 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
     def on_mount(self) -> None:
         """Draw the question; nothing is said yet."""
         self.say("")
+        self.say_beside("")
         self.show_decision()
 
     def on_screen_resume(self) -> None:
@@ -124,6 +126,12 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         said = self.query_one("#said", Static)
         said.display = bool(sentence)
         said.update(foreign_line(in_brief(sentence)))
+
+    def say_beside(self, sentence: str) -> None:
+        """One line below the title, on what lies or happens beside this sheet; empty to take it away."""
+        beside = self.query_one("#beside", Static)
+        beside.display = bool(sentence)
+        beside.update(foreign_line(in_brief(sentence)))
 
     def show_decision(self) -> None:
         """Draw `self.decision`, without a banner."""

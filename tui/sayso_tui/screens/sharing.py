@@ -8,7 +8,7 @@ from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
-ORDER = ("title", "banner", "question", "form", "will", "said", "hints")
+ORDER = ("title", "banner", "beside", "question", "form", "will", "said", "hints")
 """The parts from top to bottom, by their ids."""
 SENTENCE = 3
 """Rows that a sentence or a banner may have."""
@@ -35,14 +35,16 @@ def share(wanted: Mapping[str, int], room: int) -> dict[str, Share]:
     """
     given: dict[str, int] = {}
     rest = room
-    for part, most in (("hints", 1), ("will", room), ("said", SENTENCE), ("banner", SENTENCE if room >= AIRY else 2)):
+    airy = room >= AIRY
+    firm = {"hints": 1, "will": room, "said": SENTENCE, "banner": SENTENCE if airy else 2, "beside": 2 if airy else 1}
+    for part, most in firm.items():
         given[part] = min(wanted.get(part, 0), most, rest)
         rest -= given[part]
     for part in (*_SCROLLING, "title"):
         given[part] = min(wanted.get(part, 0), 1, rest)
         rest -= given[part]
     open_wishes = sum(wanted.get(part, 0) - given[part] for part in _SCROLLING)
-    spare = max(rest - open_wishes, min(2, rest) if room >= AIRY else 0)
+    spare = max(rest - open_wishes, min(2, rest) if airy else 0)
     blank = [part for part in _BLANKS if wanted.get(part)][:spare]
     rest -= len(blank)
     _scrolling(given, wanted, rest)
@@ -87,7 +89,7 @@ class Sharing(Layout):
         if child.id in ("title", "hints"):
             return 1
         wants = child.get_content_height(size, viewport, size.width)
-        return min(wants, SENTENCE) if child.id in ("said", "banner") else wants
+        return min(wants, SENTENCE) if child.id in ("said", "banner", "beside") else wants
 
 
 class Leaf(Vertical):

@@ -10,13 +10,14 @@ from sayso_client.decision import Decision
 from sayso_client.errors import Incomplete, SaysoError
 from sayso_client.verdict import Receipt, ReceiptKind, Verdict
 from sayso_tui.keys import Where, bindings
-from sayso_tui.screens.drafting import UNSAVED, Drafting
+from sayso_tui.screens.drafting import UNSAVED
+from sayso_tui.screens.other_drafts import OtherDrafts
 from sayso_tui.screens.was_now import differ
 
 UNDER_WAY = "Recording … The fields are closed until it is done."
 
 
-class Sheet(Drafting, inherit_bindings=False):
+class Sheet(OtherDrafts, inherit_bindings=False):
     """Ends with the receipt of what was recorded, or with None when it was left with its draft."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

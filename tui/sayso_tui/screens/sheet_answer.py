@@ -47,6 +47,16 @@ class AnswerSheet(Sheet):
         authority.show_needed(self)
         self._show_options()
 
+    def put(self, draft: Draft) -> None:
+        """Words, option, ground and claim of another draft."""
+        super().put(draft)
+        self._claim = draft.claim
+        self.query_one("#option", Choices).choose(self._index(draft.option))
+        for claims in self.query("#claim").results(Choices):
+            claims.choose(self._claim_index())
+        authority.kinds(self).kind = draft.kind
+        authority.show_needed(self)
+
     def restored(self, kept: Draft) -> Draft:
         """A kept option that is not offered any more, or reads otherwise now, is let go; the words stay."""
         kept = super().restored(kept)

@@ -58,6 +58,12 @@ class ConfirmSheet(AnswerSheet):
         """As for an answer, with the proposal that is pinned."""
         return replace(super().draft(), proposal=self.proposal.id if self.proposal else None)
 
+    def put(self, draft: Draft) -> None:
+        """As for an answer, with the proposal that the draft pins."""
+        self.proposal = self._offer(draft.proposal) or self.proposal
+        super().put(draft)
+        self._show_proposals()
+
     def to_record(self) -> Draft:
         """Confirm the pinned proposal, or answer otherwise.
 

@@ -44,6 +44,12 @@ class DismissSheet(Sheet):
             basis=self.query_one("#basis", Field).value,
         )
 
+    def put(self, draft: Draft) -> None:
+        """Words and ground of another draft."""
+        super().put(draft)
+        authority.kinds(self).kind = draft.kind
+        authority.show_needed(self)
+
     def show_again(self, was: Decision) -> str:
         """The kinds that the store accepts now."""
         authority.kinds(self).offer(self.decision)
