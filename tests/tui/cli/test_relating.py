@@ -35,7 +35,9 @@ def test_an_agent_may_say_what_a_decision_follows_from(sayso: Sayso) -> None:
     assert sayso("relate", "acme/db", "--derived-from", "urn:x:1", environ={"SAYSO_AGENT": "1"}).code == 0
 
 
-@pytest.mark.parametrize("uri", ["", "nowhere", "https://a b", "javascript:\x1b[2J", "x:" + "y" * 2000, "https://\u202e"])
+@pytest.mark.parametrize(
+    "uri", ["", "nowhere", "https://a b", "javascript:\x1b[2J", "x:" + "y" * 2000, "https://\u202e"]
+)
 def test_what_is_no_uri_is_not_written(sayso: Sayso, uri: str) -> None:
     sayso.ask()
     assert sayso("relate", "acme/db", "--derived-from", uri).code == 2
