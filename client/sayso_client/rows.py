@@ -41,6 +41,11 @@ class View(StrEnum):
     ALL = "all"
 
     @property
+    def label(self) -> str:
+        """Its name on the screen."""
+        return self.value.replace("-", " ")
+
+    @property
     def column(self) -> str:
         """Its name in the ledger."""
         return self.value.replace("-", "_")

@@ -36,6 +36,8 @@ class KindChoices(Choices):
 
     def next(self) -> None:
         """Mark the next kind that the store accepts, round and round."""
+        if self.frozen:
+            return
         before = self.chosen
         self.move(1)
         if self.chosen == before:

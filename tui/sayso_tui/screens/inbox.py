@@ -91,7 +91,8 @@ class InboxScreen(FindingScreen, inherit_bindings=False):
             self.decisions.leave(receipt.ref)
         self.refresh_live()
         self.pane.seen()
-        back = self._way_back() if sheet is not None and receipt.recorded and sheet.act in _SETTLES else ""
+        settled = sheet is not None and sheet.settles and sheet.act in _SETTLES
+        back = self._way_back() if settled and receipt.recorded else ""
         self.say(" · ".join(each for each in (receipt.sentence, back) if each))
 
     def _way_back(self) -> str:

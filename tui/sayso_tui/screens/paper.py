@@ -1,6 +1,7 @@
 """What a sheet looks like: the decision as it was when the sheet was opened, fields, and the keys that act."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual._time import get_time
@@ -26,7 +27,17 @@ from sayso_tui.widgets.pane.blocks import Block
 from sayso_tui.widgets.pane.news import what_changed
 from sayso_tui.widgets.will import Will
 
-HINTS = ("record", "keep", "next-kind", "next-field", "look-again", "sheet-help")
+
+class Hint(NamedTuple):
+    """A key that is hinted at."""
+
+    id: str
+    label: str = ""
+    """In the place of the table's own."""
+
+
+HINTS = tuple(map(Hint, ("record", "keep", "next-kind", "next-field", "look-again", "sheet-help")))
+"""Recording, leaving, and the others, help last."""
 UNTIL = "     nothing is written until "
 SHORTLY = "keep"
 """Hints at leaving with the draft kept where there is little room."""
@@ -48,6 +59,9 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
     TITLE = "Sheet"
     FIRST = "note"
     """The id of the field that has the focus first."""
+    HINTS = HINTS
+    NAMES = True
+    """It asks for the names that are not known."""
 
     def __init__(self, decision: Decision, act: Act, desk: Desk) -> None:
         """Prepare the sheet.
@@ -66,6 +80,11 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         """Other terms that this sheet was begun with; None while they are as they were."""
         self.painted: float | None = None
         """When it was last brought onto the screen, on the events' own clock; None until it is."""
+
+    @property
+    def heading(self) -> str:
+        """What stands on top."""
+        return self.TITLE
 
     def fields(self) -> Iterable[Widget]:
         """The widgets between the question and the record in words."""
@@ -94,7 +113,7 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """Title, banner, question, fields, the record in words, hints."""
         with Leaf(id="sheet"):
-            yield Static(self.TITLE, id="title", markup=False)
+            yield Static(self.heading, id="title", markup=False)
             yield Static(id="banner", markup=False)
             yield Static(id="beside", markup=False)
             question = Page(id="question")
@@ -102,10 +121,10 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
             yield question
             with Form(id="form"):
                 yield from self.fields()
-                yield from self.names.fields(self.act)
+                yield from self.names.fields(self.act) if self.NAMES else ()
             yield Will(id="will")
             yield Static(id="said", markup=False)
-            yield FooterHints(hints(self.desk.keys, self.size.width), id="hints")
+            yield FooterHints(hints(self.desk.keys, self.size.width, self.HINTS), id="hints")
 
     def on_mount(self) -> None:
         """Draw the question; nothing is said yet."""
@@ -119,6 +138,10 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
 
     def on_resize(self) -> None:
         """Title and hints as far as there is room for them."""
+        self.refit()
+
+    def refit(self) -> None:
+        """The title and the hints may have changed: draw what fits of them."""
         self.call_after_refresh(self._fit)
 
     def say(self, sentence: str) -> None:
@@ -155,8 +178,11 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         news = "it is not held any more" if latest is None else self._news(latest)
         banner.display = bool(news)
         if news:
-            again = self.desk.keys["look-again"].shown
-            banner.update(foreign_line(in_brief(f"! {news} — {again} shows it as it stands; your words stay")))
+            banner.update(foreign_line(in_brief(f"! {news} — {self.way_on(latest)}; your words stay")))
+
+    def way_on(self, latest: Decision | None) -> str:
+        """What to do about a change, for the banner."""
+        return f"{self.desk.keys['look-again'].shown} shows it as it stands"
 
     def _on_screen(self) -> None:
         self.painted = get_time()
@@ -169,16 +195,16 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
     def _fit(self) -> None:
         title = self.query_one("#title", Static)
         key = self.desk.keys["record"].shown.split()[0]
-        fits = len(self.TITLE) + len(UNTIL) + len(key) <= title.size.width
+        fits = len(self.heading) + len(UNTIL) + len(key) <= title.size.width
         until = ((UNTIL, "$foreground 62%"), (key, "bold $accent")) if fits else ()
-        title.update(Content.assemble((self.TITLE, "bold"), *until))
+        title.update(Content.assemble((self.heading, "bold"), *until))
         footer = self.query_one(FooterHints)
-        footer.show(hints(self.desk.keys, footer.size.width))
+        footer.show(hints(self.desk.keys, footer.size.width, self.HINTS))
 
 
-def hints(keys: Keys, width: int) -> list[Key]:
-    """What fits into so many cells. Recording and leaving come first, then help, then the rest as in `HINTS`."""
-    record, keep, *others, helping = (keys[each] for each in HINTS)
+def hints(keys: Keys, width: int, wanted: Sequence[Hint] = HINTS) -> list[Key]:
+    """What fits into so many cells. The first two come first, then the last one, then the rest in their order."""
+    record, keep, *others, helping = (_hinted(keys[each.id], each.label) for each in wanted)
     if _cells(record, keep, helping) > width:
         keep = keep._replace(label=SHORTLY)
     shown = [record, keep]
@@ -187,6 +213,10 @@ def hints(keys: Keys, width: int) -> list[Key]:
         if _cells(*shown, key, *tail) <= width:
             shown.append(key)
     return [*shown, *tail]
+
+
+def _hinted(key: Key, label: str) -> Key:
+    return key._replace(label=label) if label else key
 
 
 def _cells(*shown: Key) -> int:

@@ -18,7 +18,7 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from sayso_client.errors import LedgerError, SaysoError
-from sayso_client.rows import Query
+from sayso_client.rows import Query, Row, offered
 from sayso_client.vocabulary import Act
 from sayso_tui.foreign import foreign_line, in_brief
 from sayso_tui.keys import Key
@@ -61,7 +61,7 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         """
         super().__init__(classes=[name for least, name in self.HORIZONTAL_BREAKPOINTS if width >= least][-1])
         self.desk = desk
-        self.asked = Query()
+        self.asked = Query(folds=True)
         """Which decisions are listed."""
         self.open_sheet: Sheet | None = None
         """The sheet above this screen, to be told of changes."""
@@ -84,6 +84,7 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
     def on_mount(self) -> None:
         """Fill the list from the ledger; all else follows the first frame."""
         self.say(" ".join([*self._notices, self.desk.inbox.read_only or ""]).strip())
+        self.decisions.opened_by(self.desk.keys["open"].first)
         self.ask(self.asked)
         self.call_after_refresh(self.settle)
 
@@ -202,7 +203,12 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
             self._rest = None
         ref = self.decisions.cursor_ref
         decision = self.desk.inbox.decision(ref) if ref else None
-        if decision is None:
+        if ref is not None and (flood := self.flood_under_cursor()) is not None:
+            from sayso_tui.widgets.flooded import flooded
+
+            opens, back = self.desk.keys["open"].first, self.desk.keys["back"].first
+            self.pane.show_nothing(lambda _: flooded(flood, opens, back))
+        elif decision is None:
             from sayso_tui.widgets.empty import empty
 
             counts = self.desk.inbox.counts()
@@ -210,6 +216,12 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         else:
             self.pane.show(decision, self.now())
         self.query_one(FooterHints).show(self._hints(decision))
+
+    def flood_under_cursor(self) -> "Row | None":
+        """The row under the cursor when it stands for the many asks of one asker; None when it is a decision's."""
+        ref = self.decisions.cursor_ref
+        row = self.desk.inbox.rows((ref,)).get(ref) if ref is not None else None
+        return row if row is not None and row.folds else None
 
     def _hints(self, decision: "Decision | None") -> Sequence[Key]:
         keys = self.desk.keys
@@ -247,11 +259,16 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
 
     def _show_numbers(self) -> None:
         inbox, listed = self.desk.inbox, self.decisions
-        self.query_one(StoresBar).show(inbox.stores(), inbox.counts(), len(listed.drafts))
-        self.query_one(Heading).show(self.asked, listed.total)
+        counts = inbox.counts()
+        self.query_one(StoresBar).show(inbox.stores(), counts, len(listed.drafts))
+        self.query_one(Heading).show(self.asked, listed.total, offered(counts, self.asked.view))
         if not listed.total:
             from sayso_tui.widgets.nothing import nothing
 
             elsewhere = inbox.found_in(self.asked) if self.asked.text else {}
             before, after = self.desk.keys["previous-view"].first, self.desk.keys["next-view"].first
-            listed.say_nothing(nothing(self.asked, elsewhere, before, after, typing=self.typing))
+            listed.say_nothing(
+                nothing(
+                    self.asked, elsewhere, before, after, typing=self.typing, views=offered(counts, self.asked.view)
+                )
+            )

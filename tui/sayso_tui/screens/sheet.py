@@ -1,18 +1,23 @@
 """A sheet and its keys. Nothing is written until the record key."""
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual._time import get_time
 from textual.binding import BindingType
 from textual.widget import Widget
 
-from sayso_client.decision import Decision
+from sayso_client.decision import Decision, State
 from sayso_client.errors import Incomplete, SaysoError
 from sayso_client.verdict import Receipt, ReceiptKind, Verdict
 from sayso_tui.keys import Where, bindings
 from sayso_tui.screens.drafting import UNSAVED
 from sayso_tui.screens.other_drafts import OtherDrafts
 from sayso_tui.screens.was_now import differ
+from sayso_tui.widgets.choices import Choices
+from sayso_tui.widgets.field import Field
+
+if TYPE_CHECKING:
+    from sayso_tui.screens.conflict import Conflict
 
 UNDER_WAY = "Recording … The fields are closed until it is done."
 
@@ -25,6 +30,11 @@ class Sheet(OtherDrafts, inherit_bindings=False):
         *bindings(Where.LISTS, priority=False),
     ]
     _receipt: Receipt | None = None
+    _done = False
+    conflict: "Conflict | None" = None
+    """What is above this sheet while the decision has moved and nothing is chosen yet."""
+    settles = True
+    """What was recorded is what this sheet is for, and not a note in its place."""
     _warned_of = ""
     """The key whose next press leaves although the words are not on the disk; empty while none does."""
     _warned: float | None = None
@@ -80,9 +90,49 @@ class Sheet(OtherDrafts, inherit_bindings=False):
             self._end(receipt)
             return
         self._open_fields()
-        if receipt.kind is ReceiptKind.CONFLICT:
-            self.changed(receipt.now)
+        latest = receipt.now
+        if receipt.kind is ReceiptKind.CONFLICT and latest is not None and latest.seen != self.decision.seen:
+            await self._choose(latest)
+            return
+        self.changed(latest)
         self.say(receipt.sentence)
+
+    async def _choose(self, latest: Decision) -> None:
+        """It moved: show how, and what can be done. What was written is on the disk before."""
+        # Imported with the first conflict: most days have none.
+        from sayso_tui.screens.conflict import Conflict
+
+        await self.keep()
+        self.say("")
+        self.changed(latest)
+        self.conflict = Conflict(self.decision, latest, self.to_record(), self.desk)
+        await self.app.push_screen(self.conflict, self._chosen)
+        self.conflict.set_focus(self.conflict.query_one(f"#{self.conflict.FIRST}"))
+
+    def _chosen(self, receipt: Receipt | None) -> None:
+        """Go on as it was chosen; left without a choice, this sheet is left, too, with its draft."""
+        from sayso_tui.screens.choosing import Way
+
+        conflict, self.conflict = self.conflict, None
+        way = conflict.way if conflict is not None else None
+        if receipt is not None:
+            self.settles = way is not Way.NOTE
+            self._end(receipt)
+        elif way is Way.BACK and conflict is not None:
+            self.run_worker(self.look_at(conflict.decision), group="draft")
+        elif way is Way.DROP:
+            self.run_worker(self._drop(), group="draft")
+        else:
+            self._end(None)
+
+    async def _drop(self) -> None:
+        """Delete the draft, on purpose."""
+        try:
+            await self.desk.inbox.forget(self.decision.ref, self.act)
+        except SaysoError as error:
+            self.say(str(error))
+            return
+        self._end(None)
 
     def _close_fields(self) -> None:
         """What would be typed now would not be in the record, and lost with the sheet."""
@@ -95,17 +145,39 @@ class Sheet(OtherDrafts, inherit_bindings=False):
         if self.focused is None and self._focused is not None:
             self.set_focus(self._focused)
 
-    def _end(self, receipt: Receipt) -> None:
+    def _end(self, receipt: Receipt | None) -> None:
         """Close, now or when what covers the sheet is gone."""
         if self.is_active:
             self.dismiss(receipt)
         else:
-            self._receipt = receipt
+            self._receipt, self._done = receipt, True
 
     def on_screen_resume(self) -> None:
-        """Uncovered again: close if it was recorded meanwhile."""
-        if self._receipt is not None:
+        """Uncovered again: close if all was done meanwhile."""
+        if self._done:
             self.dismiss(self._receipt)
+
+    def changed(self, latest: Decision | None) -> None:
+        """Tell it in the banner, also of the sheet above; what cannot be recorded any more is frozen."""
+        super().changed(latest)
+        self._freeze(latest is not None and self._withdrawn_from(latest))
+        if self.conflict is not None and self.conflict.is_mounted:
+            self.conflict.changed(latest)
+
+    def way_on(self, latest: Decision | None) -> str:
+        """What is withdrawn can only be read, copied, or kept in another form."""
+        if latest is None or not self._withdrawn_from(latest):
+            return super().way_on(latest)
+        return f"the form is frozen; {self.desk.keys['record'].shown.split()[0]} shows what can be done with your words"
+
+    def _withdrawn_from(self, latest: Decision) -> bool:
+        return latest.state is State.WITHDRAWN and self.act not in latest.can.acts
+
+    def _freeze(self, frozen: bool) -> None:
+        for field in self.query(Field):
+            field.read_only = frozen
+        for choices in self.query(Choices):
+            choices.frozen = frozen
 
     def _focus_on(self, field: str) -> None:
         for target in self.query(f"#{field}"):
@@ -146,8 +218,11 @@ class Sheet(OtherDrafts, inherit_bindings=False):
     async def action_look_again(self) -> None:
         """Show the decision as it stands now. What was written stays; the recording rule starts anew."""
         latest = self.desk.inbox.decision(self.decision.ref)
-        if latest is None or self.recording.under_way:
-            return
+        if latest is not None and not self.recording.under_way:
+            await self.look_at(latest)
+
+    async def look_at(self, latest: Decision) -> None:
+        """The same, for the decision as it stands now."""
         await self.typed()
         self.start = self.draft()
         was, self.decision = self.decision, latest

@@ -47,11 +47,21 @@ class Choices(Page, can_focus=True):
             """For `on(…, "#id")`."""
             return self.choices
 
-    def __init__(self, items: Sequence[Choice], chosen: int | None, *, id: str) -> None:  # noqa: A002 - Textual's name
+    def __init__(
+        self,
+        items: Sequence[Choice],
+        chosen: int | None,
+        *,
+        id: str,  # noqa: A002 - Textual's name
+        column: int = _COLUMN,
+    ) -> None:
         super().__init__(id=id)
+        self._column = column
         self._items = tuple(items)
         self.chosen = chosen
         """The index of the chosen one; None while none is."""
+        self.frozen = False
+        """Nothing else can be chosen; it stays readable."""
         self._starts: dict[int, list[int]] = {}
         self._wrapped: dict[tuple[int, int, bool], list[Line]] = {}
 
@@ -73,6 +83,8 @@ class Choices(Page, can_focus=True):
 
     def move(self, step: int) -> None:
         """Choose the next one that can be chosen, in that direction."""
+        if self.frozen:
+            return
         at = self.chosen if self.chosen is not None else (-1 if step > 0 else len(self._items))
         index = at + step
         while 0 <= index < len(self._items) and self._items[index].refused:
@@ -83,7 +95,7 @@ class Choices(Page, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Choose what was clicked at; writes nothing."""
-        if not self._first_rows:
+        if not self._first_rows or self.frozen:
             return
         row = event.y + self.scroll_offset.y
         index = max(n for n, first in enumerate(self._first_rows) if first <= row)
@@ -140,7 +152,7 @@ class Choices(Page, can_focus=True):
         mark, label = self._mark(index), self._label(index)
         words = item.meaning if width >= _MEANINGS or index == self.chosen else ""
         meaning = Piece(item.refused or words, Ink.DIM if index == self.chosen else Ink.FAINT)
-        if column <= min(_COLUMN, width // 4):
+        if column <= min(self._column, width // 4):
             lead = (mark, Piece(fit(label.text, column), label.ink), Piece("   "))
             return Block((meaning,), first=lead, rest=(Piece(" " * (column + 7)),))
         return Block((label, Piece("   "), meaning), first=(mark,), rest=(Piece(" " * 4),))

@@ -1,5 +1,6 @@
 """The line above the list: which view is listed and which others there are, or what was looked for."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -7,7 +8,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.widget import Widget
 
-from sayso_client.rows import Query, View
+from sayso_client.rows import Counts, Query, View, offered
 from sayso_client.text import isolate, one_line
 from sayso_tui.glyphs import glyphs
 from sayso_tui.widgets.inks import ink
@@ -33,17 +34,19 @@ class Heading(Widget):
         self._signs = glyphs(ascii_only)
         self._query = Query()
         self._found = 0
+        self._views = offered(Counts())
 
-    def show(self, query: Query, found: int) -> None:
+    def show(self, query: Query, found: int, views: Sequence[View] = tuple(View)) -> None:
         """Say what is listed.
 
         Args:
             query: The view and the words.
             found: How many rows there are; told with words only.
+            views: Those that the keys go through.
         """
         told = found if query.text else 0
-        if (query, told) != (self._query, self._found):
-            self._query, self._found = query, told
+        if (query, told, tuple(views)) != (self._query, self._found, self._views):
+            self._query, self._found, self._views = query, told, tuple(views)
             self.refresh()
 
     def render(self) -> Text:
@@ -52,22 +55,22 @@ class Heading(Widget):
         line = Text(no_wrap=True, overflow="ellipsis", end="")
         if self._query.text:
             more = "+" if self._found >= MOST_COUNTED else ""
-            line.append(str(self._query.view), bold).append(f" {self._signs.between} “")
+            line.append(self._query.view.label, bold).append(f" {self._signs.between} “")
             line.append(isolate(one_line(self._query.text, _WORDS))).append("”")
             return line.append(f" {self._signs.between} {self._found:,}{more} found", dim)
-        names = _fitting(self._query.view, self.size.width)
+        names = _fitting(self._views, self._query.view, self.size.width)
         for view in names:
-            line.append(_GAP if line else "").append(str(view), bold if view is self._query.view else dim)
+            line.append(_GAP if line else "").append(view.label, bold if view is self._query.view else dim)
         order = "newest first" if self._query.view is View.SETTLED else "by due"
         if (room := self.size.width - len(line) - len(order)) >= len(_GAP):
             line.append(" " * room + order, dim)
         return line
 
 
-def _fitting(present: View, width: int) -> list[View]:
+def _fitting(offered_ones: Sequence[View], present: View, width: int) -> list[View]:
     """The views in their order, without those farthest from the present one that do not fit."""
-    views = list(View)
-    while len(views) > 1 and cell_len(_GAP.join(views)) > width:
+    views = list(offered_ones)
+    while len(views) > 1 and cell_len(_GAP.join(view.label for view in views)) > width:
         at = views.index(present)
         views.pop(-1 if at <= len(views) - 1 - at else 0)
     return views

@@ -50,7 +50,7 @@ def nothing(
         return _EMPTY[query.view]
     said = f"{_NONE[query.view]} matches “{one_line(query.text, _LONGEST)}”."
     found = [
-        f"{elsewhere[view]:,} {'in all' if view is View.ALL else view}: press "
+        f"{elsewhere[view]:,} {'in all' if view is View.ALL else view.label}: press "
         f"{'enter ' if typing else ''}{way(query.view, view, before, after, views)}"
         for view in views
         if elsewhere.get(view) and (view is not View.ALL or not _anywhere(elsewhere))

@@ -77,7 +77,12 @@ class StoresBar(Widget):
         """The numbers, from all to the one that counts."""
         counts, dim = self._counts, ink(self, "stores-bar--dim")
         drafts = "drafts" if self._drafts > 1 else "draft"
-        more = ((counts.proposed, "proposed"), (counts.contested, "contested"), (self._drafts, drafts))
+        more = (
+            (counts.proposed, "proposed"),
+            (counts.contested, "contested"),
+            (counts.not_from_here, "not from here"),
+            (self._drafts, drafts),
+        )
         told = [f"   {number:,} {what}" for number, what in more if number]
         waiting = (f"{counts.waiting:,} waiting", Style(bold=True))
         return [Text.assemble(waiting, ("".join(told[:kept]), dim), " ") for kept in range(len(told), -1, -1)]

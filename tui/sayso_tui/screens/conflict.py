@@ -1,0 +1,225 @@
+"""The decision moved while I wrote: what was done and what I wrote beside one another, and a choice of what to do."""
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from textual import on
+from textual.binding import BindingType
+from textual.widget import Widget
+
+from sayso_client.decision import Decision, Flag
+from sayso_client.differences import Moved, moved
+from sayso_client.draft import Draft
+from sayso_client.errors import SaysoError
+from sayso_client.handoff.abilities import WITHDRAWN
+from sayso_client.verdict import Receipt, ReceiptKind, Verdict
+from sayso_tui.keys import Where, bindings
+from sayso_tui.screens.choosing import Way, Ways
+from sayso_tui.screens.desk import Desk
+from sayso_tui.screens.paper import Hint
+from sayso_tui.screens.recording import Recording
+from sayso_tui.screens.wording import InWords, Wording
+from sayso_tui.widgets.choices import Choices
+from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece
+from sayso_tui.widgets.pane.both_sides import both_sides, theirs, yours
+from sayso_tui.widgets.pane.changed_words import changed_words, changes
+from sayso_tui.widgets.pane.contest import contest
+from sayso_tui.widgets.pane.question import in_short
+
+_TITLES = {
+    Moved.ANSWERED: "Someone answered first",
+    Moved.RETRACTED: "The answer was taken back meanwhile",
+    Moved.WITHDRAWN: "The asker withdrew it meanwhile",
+    Moved.AMENDED: "The terms changed meanwhile",
+    Moved.OTHERWISE: "It changed meanwhile",
+}
+_HINTS = (Hint("record", "do it"), Hint("keep", "keep the draft and leave"), Hint("choice-down"), Hint("sheet-help"))
+UNDER_WAY = "Recording …"
+
+
+class Conflict(Wording, inherit_bindings=False):
+    """Ends with a receipt when mine was written in some form; `way` tells how it was left."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(Where.SHEET),
+        *bindings(Where.LISTS, priority=False),
+    ]
+    FIRST = "way"
+    HINTS = _HINTS
+    NAMES = False
+
+    def __init__(self, was: Decision, now_is: Decision, draft: Draft, desk: Desk) -> None:
+        """Prepare the sheet.
+
+        Args:
+            was: The decision as it was on the screen when I wrote.
+            now_is: As it stands, which is what may be written upon here.
+            draft: What I wrote, chosen or typed. It is on the disk already, and stays there until it is recorded.
+            desk: What to work with.
+        """
+        super().__init__(now_is, draft.act, desk)
+        self.was = was
+        self.written = draft
+        self.way: Way | None = None
+        """What was chosen in the end; None when it was left."""
+        self.recording = Recording(desk.inbox)
+        self._stand(now_is)
+
+    def _stand(self, now_is: Decision) -> None:
+        """Weigh everything upon how it stands now."""
+        self.decision = now_is
+        self.happened = moved(self.was, now_is) or (Moved.OTHERWISE,)
+        self._changes = changes(self.was, now_is, self.desk.inbox.now().astimezone())
+        whole = all(each.whole for each in self._changes)
+        self.ways = Ways(self.written, self.was, now_is, self.happened[0], whole)
+
+    @property
+    def heading(self) -> str:
+        """What happened."""
+        return _TITLES[self.happened[0]]
+
+    def fields(self) -> Iterable[Widget]:
+        """The ways on."""
+        yield Choices(self.ways.choices(self.desk.inbox), 0, id="way", column=20)
+
+    def on_mount(self) -> None:
+        """Say what would be written: nothing."""
+        self.call_next(self.refresh_words)
+
+    @property
+    def chosen(self) -> Way:
+        """The way that is marked."""
+        return self.ways.order[self.query_one("#way", Choices).chosen or 0]
+
+    def would_be(self) -> InWords:
+        """The record that the marked way writes, or that there is none."""
+        way, me = self.chosen, self.desk.inbox.me
+        draft = self.ways.upon(way)
+        if draft is None:
+            nothing = "nothing, and your words are deleted" if way is Way.DROP else "nothing; your words are kept"
+            return InWords(self.decision, None, me, nothing)
+        return InWords(self.decision, draft, me, beside=self._beside(way))
+
+    def _beside(self, way: Way) -> str:
+        if way is Way.NOTE:
+            return "your words as they stand above; settles nothing"
+        if Flag.CONTESTED in self.decision.flags:
+            return "supersedes every answer above"
+        return "supersedes theirs" if self.decision.settlement is not None else ""
+
+    # what is read
+
+    def context(self, width: int) -> Iterable[Block]:
+        """What happened, both sides, and what changed in the terms."""
+        now = self.desk.inbox.now().astimezone()
+        yield Block((Piece("Yours is not written; your words are kept.", Ink.WARN),))
+        title, where = in_short(self.decision)
+        yield Block((*title, Piece("   "), *where))
+        if Moved.WITHDRAWN in self.happened:
+            yield Block((Piece(f"! {_withdrawn(self.decision)}", Ink.WARN),))
+        yield BLANK
+        yield from self._sides(width)
+        yield from contest(self.decision, now, width)
+        if self._changes or Moved.AMENDED in self.happened:
+            yield BLANK
+            yield from self._terms()
+
+    def _sides(self, width: int) -> Iterator[Block]:
+        now, me = self.desk.inbox.now().astimezone(), self.desk.inbox.me
+        mine = yours(self.written, self.was, me)
+        if {Moved.ANSWERED, Moved.RETRACTED} & set(self.happened):
+            yield from both_sides(theirs(self.decision.settlement, self.decision, now), mine, width)
+        else:
+            yield from both_sides(None, mine, width)
+
+    def _terms(self) -> Iterator[Block]:
+        before, after = self.was.terms_rev, self.decision.terms_rev
+        revisions = f", revision {before} → {after}" if before != after else ""
+        if not self._changes:
+            yield Block((Piece(f"The terms read as they did{revisions}.", Ink.DIM),))
+            return
+        yield Block((Piece(f"! The terms changed{revisions}:", Ink.WARN),))
+        yield from changed_words(self._changes)
+
+    # what is done
+
+    @on(Choices.Chosen)
+    def marked(self, event: Choices.Chosen) -> None:
+        """Say what the other way would write."""
+        event.stop()
+        self.refresh_words()
+
+    async def action_record(self) -> None:
+        """Do what is marked. The same rule as for every record, also where nothing is written."""
+        if self.recording.under_way:
+            return
+        if sentence := self.desk.rhythm.too_soon(self.painted) or self.unread():
+            self.say(sentence)
+            return
+        way = self.chosen
+        draft = self.ways.upon(way)
+        if draft is None:
+            self._end(way, None)
+            return
+        try:
+            verdict = self.recording.prepare(self.decision, draft)
+        except SaysoError as error:
+            self.say(str(error))
+            return
+        self.recording.under_way = True
+        self.say(UNDER_WAY)
+        self.query_one("#form").disabled = True
+        self.run_worker(self._record(way, verdict), group="record")
+
+    async def _record(self, way: Way, verdict: Verdict) -> None:
+        try:
+            receipt = await self.recording.write(verdict)
+        except SaysoError as error:
+            self._open(str(error))
+            return
+        if self.recording.under_way:
+            self._end(way, receipt)
+        elif receipt.kind is ReceiptKind.CONFLICT and receipt.now is not None and moved(self.decision, receipt.now):
+            self.show_now(receipt.now)
+            self._open("It moved once more. Nothing was written; this is how it stands now.")
+        else:
+            self._open(receipt.sentence)
+
+    def _open(self, sentence: str) -> None:
+        self.query_one("#form").disabled = False
+        self.set_focus(self.query_one("#way"))
+        self.say(sentence)
+
+    def _end(self, way: Way, receipt: Receipt | None) -> None:
+        self.way = way
+        self.dismiss(receipt)
+
+    def show_now(self, latest: Decision) -> None:
+        """Show how it stands now; the marked way goes back to the one that writes nothing."""
+        self._stand(latest)
+        self.query_one("#way", Choices).put(self.ways.choices(self.desk.inbox), 0)
+        self.show_decision()
+        self.refit()
+        self.refresh_words()
+        self.shown_anew()
+
+    async def action_look_again(self) -> None:
+        """Show the decision as it stands now."""
+        latest = self.desk.inbox.decision(self.decision.ref)
+        if latest is not None and not self.recording.under_way:
+            self.show_now(latest)
+            self.say("This is how it stands now. Nothing was written; your words are kept.")
+
+    async def action_keep(self) -> None:
+        """Leave; the draft stays."""
+        if not self.recording.under_way:
+            self.dismiss(None)
+
+    async def action_leave(self) -> None:
+        """Leave sayso; the draft is on the disk."""
+        self.app.exit()
+
+
+def _withdrawn(decision: Decision) -> str:
+    reason = decision.withdrawal or ""
+    return WITHDRAWN.get(reason, "The asker withdrew it.")
