@@ -65,6 +65,8 @@ class SaysoApp(App[None], inherit_bindings=False):
         self._left = False
         self._early: list[events.Event] | None = []
         """Input that came before there was a screen to act on, in its order; None once there is one."""
+        if settings.ui.animation == "none":
+            self.animation_level = "none"
         self.register_theme(SAYSO)
         wanted = settings.ui.theme or SAYSO.name
         known = wanted in self.available_themes

@@ -7,6 +7,7 @@ from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.session import Session
 from sayso_tui.cli.terminal import at_terminal
 from sayso_tui.legible import fit_terminal
+from sayso_tui.looks import fitting
 from sayso_tui.plain.poor import why_lines
 
 
@@ -62,10 +63,9 @@ def show(session: Session) -> None:
     else:
         from sayso_tui.app import run_inbox
 
+        notices += [few] if few else []
         settings = loaded.settings
-        if few:
-            settings = settings._replace(ui=settings.ui._replace(ascii=True))
-            notices.append(few)
+        settings = settings._replace(ui=fitting(settings.ui, session.environ, few_signs=few is not None))
         code = run_inbox(inbox, settings, introduce=introduce, notices=notices)
     if code:
         raise Ended(code)
