@@ -14,13 +14,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from sayso_client.errors import LedgerUnusable
+from sayso_client.errors import LedgerReadOnly, LedgerUnusable
 from sayso_client.ledger import faults, mounts, place, schema
 
 BUSY_MS = 5_000
 """How long a write waits for another process's transaction, in milliseconds."""
 
 _RETRY_S = 0.005
+
+_OUT_OF_REACH = (
+    "The write-ahead log of the ledger {path} cannot be opened: its file system is not made for one, or its folder may "
+    "not be written. Nothing was written; what is there can be read. Move the ledger to a disk of this machine, and "
+    "name that folder with SAYSO_HOME."
+)
 
 
 def _connect(path: Path, options: str, vfs: str | None, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
@@ -43,7 +49,8 @@ def open_reader(path: Path, vfs: str | None = None) -> sqlite3.Connection:
         try:
             return _trying(_connect(path, "mode=ro", vfs))
         except sqlite3.OperationalError as error:
-            if faults.code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            unwritable = faults.code(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+            if not unwritable and not faults.no_locks(error):
                 raise
             place.refuse_half_a_ledger(path)
             return _trying(_connect(path, "mode=ro&immutable=1", vfs))
@@ -68,6 +75,7 @@ def open_writer(
         LedgerError: any of its kinds.
     """
     with faults.explaining(path), closing_on_error(_connect(path, "mode=rw", vfs, busy_ms)) as connection:
+        _refuse_log_out_of_reach(connection, path)
         refuse_foreign(connection, path)
         connection.execute("PRAGMA synchronous = FULL")
         if not mounts.network(path):
@@ -77,6 +85,16 @@ def open_writer(
                 refuse_foreign(connection, path)
                 _migrate(connection, known)
         return connection
+
+
+def _refuse_log_out_of_reach(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise LedgerReadOnly when there is a write-ahead log that cannot be opened; the first read tells."""
+    try:
+        version(connection)
+    except sqlite3.OperationalError as error:
+        if faults.code(error) == sqlite3.SQLITE_CANTOPEN:
+            raise LedgerReadOnly(_OUT_OF_REACH.format(path=path)) from error
+        raise
 
 
 def _use_wal(connection: sqlite3.Connection, busy_ms: int) -> None:

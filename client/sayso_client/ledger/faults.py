@@ -11,6 +11,16 @@ from sayso_client.unreadable import Unreadable
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 _READ_ONLY = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+_LOCKING = {
+    sqlite3.SQLITE_IOERR_LOCK,
+    sqlite3.SQLITE_IOERR_RDLOCK,
+    sqlite3.SQLITE_IOERR_UNLOCK,
+    sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK,
+    sqlite3.SQLITE_IOERR_SHMOPEN,
+    sqlite3.SQLITE_IOERR_SHMSIZE,
+    sqlite3.SQLITE_IOERR_SHMLOCK,
+    sqlite3.SQLITE_IOERR_SHMMAP,
+}
 _PRIMARY = 0xFF
 """SQLite keeps the primary result code in the lowest byte of an extended one."""
 
@@ -23,6 +33,11 @@ def code(error: sqlite3.Error) -> int:
 def is_busy(error: sqlite3.Error) -> bool:
     """Whether another process is in the way, so that trying again may help."""
     return code(error) in _BUSY
+
+
+def no_locks(error: sqlite3.Error) -> bool:
+    """Whether the file system grants no locks, or no memory that programs share."""
+    return getattr(error, "sqlite_errorcode", 0) in _LOCKING
 
 
 def explained(error: sqlite3.Error, path: Path) -> LedgerError:
@@ -40,6 +55,11 @@ def explained(error: sqlite3.Error, path: Path) -> LedgerError:
     if code(error) == sqlite3.SQLITE_FULL:
         return LedgerFull(
             f"The disk that holds the ledger {name} is full. Nothing was written; make room, then do it again."
+        )
+    if no_locks(error):
+        return LedgerReadOnly(
+            f"The file system that holds the ledger {name} lets no program lock it ({error.sqlite_errorname}), as some "
+            "network folders do. Nothing was written; set SAYSO_HOME to a folder on a disk of this machine."
         )
     if code(error) == sqlite3.SQLITE_IOERR:
         return LedgerFull(

@@ -41,6 +41,6 @@ class Progress:
             self._paint(f"{what}: {100 * done // total} %" if total else f"{what} …")
 
     def _paint(self, line: str) -> None:
-        self._stream.write(f"\r{line.ljust(self._width)}\r{line}")
+        self._stream.write(f"\r{' ' * self._width}\r{line}")
         self._stream.flush()
         self._width = len(line)
