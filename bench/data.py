@@ -50,7 +50,8 @@ def question(number: int) -> str:
 def records(decisions: int, each: int) -> Iterator[bytes]:
     """Raised decisions with `each` records apiece: the question, and notes."""
     for number in range(decisions):
-        at = START + timedelta(seconds=number)
+        # A minute apart: none of the askers floods the list, which would fold their questions into one row.
+        at = START + timedelta(minutes=number)
         key = f"bench/{number:06d}"
         common = {"ext": "decisions/0.3", "key": key, "at": at.isoformat()}
         options = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]

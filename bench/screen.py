@@ -14,13 +14,14 @@ SAYSO = [sys.executable, "-m", "sayso_tui"]
 DOWN = b"\x1b[B"
 
 
-def _env(home: Path) -> dict[str, str]:
+def environment(home: Path) -> dict[str, str]:
+    """The variables under which programs of the benchmark find their ledger and each other."""
     return {"SAYSO_HOME": str(home), "PYTHONPATH": str(Path.cwd())}
 
 
 def started(argv: list[str], home: Path, marker: str) -> tuple[float, float, float]:
     """(wall seconds to the first frame, CPU seconds, MiB once settled)."""
-    program = Program(argv, _env(home))
+    program = Program(argv, environment(home))
     try:
         wall = program.until(marker)
         cpu = program.cpu()
@@ -32,7 +33,7 @@ def started(argv: list[str], home: Path, marker: str) -> tuple[float, float, flo
 
 def live(home: Path) -> tuple[float, float]:
     """(wall, CPU seconds) until a key pressed at the first frame has moved the cursor."""
-    program = Program(SAYSO, _env(home))
+    program = Program(SAYSO, environment(home))
     try:
         wall = program.until("waiting")
         return wall, program.cpu()
@@ -65,7 +66,7 @@ def start(large: Path, small: Path, runs: int) -> Iterator[Ratio]:
 
 def step(argv: list[str], home: Path, marker: str, keys: int) -> float:
     """CPU seconds of a cursor step within the screen, the median over a screenful."""
-    program = Program(argv, _env(home))
+    program = Program(argv, environment(home))
     try:
         program.until(marker)
         program.settle(0.6)
