@@ -14,10 +14,10 @@ from sayso_tui.widgets.pane.when import overdue
 if TYPE_CHECKING:
     from sayso_client.ledger.arrivals import Arrival
 
-_PAIRS = frozenset({"probabilities", "legend", "metadata"})
+PAIRS = frozenset({"probabilities", "legend", "metadata"})
 """Members that are pairs in the read model, since their order counts, and objects in a document."""
 
-_OPAQUE = frozenset({"ref", "seen", "rank", "ended", "revision"})
+OPAQUE = frozenset({"ref", "seen", "rank", "ended", "revision", "folds"})
 """Members that mean something to this process only, or stand in the document under names of their own."""
 
 
@@ -69,9 +69,9 @@ def _record(held: Held) -> object:
 def _members(value: object) -> dict[str, object]:
     members: dict[str, object] = {}
     for name in _names(value):
-        if name not in _OPAQUE:
+        if name not in OPAQUE:
             member = getattr(value, name)
-            members[name] = dict(member) if name in _PAIRS else _plain(member)
+            members[name] = dict(member) if name in PAIRS else _plain(member)
     if isinstance(value, Proposal):
         members["confirmable"] = value.confirmable
     return members

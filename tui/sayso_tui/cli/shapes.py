@@ -1,0 +1,187 @@
+"""The JSON documents that are no value of the read model, member by member. The published schemas are made from them.
+
+Types say what may stand there, the texts below them what it means. Nothing is built from these classes; a test
+validates what each verb prints.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sayso_client.decision import Decision
+from sayso_client.ledger.checkup.facts import Facts
+from sayso_client.ledger.checkup.finding import Topic
+from sayso_client.rows import Row
+from sayso_client.verdict import ReceiptKind
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What became of an answer, a confirmation, a dismissal, a retraction or a same-as."""
+
+    receipt: ReceiptKind
+    store: str
+    key: str
+    id: str
+    """Of the record, also when it was not written."""
+    sentence: str
+    decision: Decision | None
+    """As it stands now."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that happened to a decision."""
+
+    seq: int
+    """Grows with each change and is never used again; --since takes it."""
+    store: str
+    key: str
+    what: str
+    """raised, amended, withdrawn, decided, dismissed, retracted, claimed, note, proposed, related, invalid or other."""
+    id: str | None
+    """Of the record."""
+    text: str
+    """The beginning of what was said, on one line."""
+    by: str | None
+    at: datetime | None
+    """The record's own word."""
+    received: datetime | None
+    """When it came in here."""
+    door: str | None
+    """Through which door it came in."""
+    now: Row | None
+    """The decision as it stood when this was printed; null when it is no longer held."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A line of an import that could not be kept."""
+
+    line: int
+    """From 1."""
+    reason: str
+
+
+@dataclass(frozen=True)
+class Import:
+    """What became of an import."""
+
+    store: str
+    new: int
+    known: int
+    """Held already."""
+    invalid: int
+    """Among the new ones: kept, shown, and without effect."""
+    refused: tuple[Refused, ...]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Who said what a setting is."""
+
+    kind: str
+    """default, file or variable."""
+    variable: str | None
+    line: int | None
+    """In the file, from 1."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting in force."""
+
+    name: str
+    """Such as me.name, keys.ACTION, store[1].name."""
+    value: str | bool | tuple[str, ...] | None
+    source: Source
+
+
+@dataclass(frozen=True)
+class Config:
+    """Every setting in force. Secrets, and where stores lie, are not among them."""
+
+    file: str
+    found: bool
+    """Whether the file is there."""
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that is wrong with the configuration."""
+
+    setting: str
+    """Such as me.name, or the variable; empty for the whole file."""
+    sentence: str
+    file: str | None
+    line: int | None
+    """From 1."""
+    column: int | None
+    """From 1."""
+    stops_writing: bool
+    """Who decides, or where it is written, is in doubt until it is mended."""
+    store: str | None
+    """When given, only writing to this store stops."""
+
+
+@dataclass(frozen=True)
+class ConfigCheck:
+    """Everything that is wrong with the configuration."""
+
+    file: str
+    found: bool
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True)
+class Which:
+    """A decision by its name."""
+
+    store: str
+    key: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is wrong with the ledger, or that its owner should know."""
+
+    topic: Topic
+    wrong: bool
+    sentence: str
+    command: str | None
+    """What mends it."""
+    decisions: tuple[Which, ...]
+
+
+@dataclass(frozen=True)
+class LostDraft:
+    """A draft whose decision is not held."""
+
+    store: str
+    key: str
+    act: str
+    at: str | None
+    length: int
+    """Code points that were typed."""
+    text: str = ""
+    """Only with --drafts."""
+
+
+@dataclass(frozen=True)
+class Doctor:
+    """How the ledger is doing."""
+
+    ledger: str
+    well: bool
+    findings: tuple[Finding, ...]
+    facts: Facts | None
+    drafts: tuple[LostDraft, ...]
+
+
+@dataclass(frozen=True)
+class Backup:
+    """A copy that was made of the ledger."""
+
+    ledger: str
+    file: str
+    bytes: int
