@@ -3,6 +3,7 @@
 import signal
 import sqlite3
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -111,3 +112,64 @@ def test_an_error_that_nobody_foresaw_ends_with_a_sentence_and_goes_to_the_log(
     assert "Traceback" in log.read_text()
     assert "words that nobody else may read" not in log.read_text().replace('precious = "words', "")
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+BREAKS_LATER = """
+import asyncio, signal, sys
+from sayso_tui.screens.inbox import InboxScreen
+from sayso_tui.__main__ import main
+def action_note(self):
+    async def fail():
+        told = asyncio.Event()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, told.set)
+        await told.wait()
+        raise RuntimeError("it met \x1b[2J\x9b31m\u202e and \x07 there")
+    self.run_worker(fail())
+InboxScreen.action_note = action_note
+sys.argv = ["sayso"]
+main()
+"""
+
+
+def until_kept(home: Path, words: str) -> None:
+    """Until the words are on the disk, which takes a quarter of a second."""
+    end = time.monotonic() + 20
+    while words not in drafts(home):
+        assert time.monotonic() < end, "never kept"
+
+
+def test_an_error_behind_an_open_sheet_keeps_its_words_and_its_log_cannot_act_on_a_terminal(home: Path) -> None:
+    with Terminal(home=home, program=("-c", BREAKS_LATER)) as desk:
+        desk.until("Which way?")
+        desk.press("n", "a")
+        desk.until(OPEN_SHEET)
+        desk.type("precious words")
+        until_kept(home, "precious words")
+        desk.send_signal(signal.SIGUSR1)
+        assert desk.ended() == 1
+    assert all(each in desk.painted for each in RESTORED)
+    last = desk.painted.rpartition(RESTORED[0])[2].decode()
+    assert "sayso failed: RuntimeError: it met ␛[2J" in last
+    assert "\x1b[2J" not in last
+    log = (home / "log" / "sayso.log").read_text()
+    assert "RuntimeError: it met ␛[2J⟨U+009B⟩31m⟨U+202E⟩ and ␇ there" in log
+    assert not any(each in log for each in "\x1b\x9b\u202e\x07")
+    assert "precious words" not in log
+    with Terminal(home=home) as desk:
+        desk.until("Which way?")
+        desk.press("a")
+        desk.until("precious words")
+
+
+def test_after_kill_9_the_next_start_has_the_words_and_the_list(home: Path, desk: Terminal) -> None:
+    desk.press("a")
+    desk.until(OPEN_SHEET)
+    desk.type("precious words")
+    until_kept(home, "precious words")
+    desk.send_signal(signal.SIGKILL)
+    assert desk.ended() != 0
+    with Terminal(home=home) as again:
+        again.until("Which way?")
+        again.press("a")
+        again.until("precious words")
+    assert not (home / "log").exists()

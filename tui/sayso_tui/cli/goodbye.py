@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sayso_client.text import one_line
+from sayso_client.text import one_line, plain
 from sayso_config.paths import places, private_folder
 from sayso_config.problems import ConfigError
 
@@ -27,5 +27,6 @@ def _write(error: Exception, environ: Mapping[str, str]) -> Path:
     log = private_folder(places(environ).log_dir) / LOG
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
     with open(os.open(log, flags, 0o600), "w", encoding="utf-8", errors="backslashreplace") as out:  # noqa: PTH123 - the mode
-        out.write(f"{datetime.now(UTC).isoformat()}\n{''.join(traceback.format_exception(error))}\n")
+        # Errors quote what they met, and somebody will print this file on a terminal.
+        out.write(f"{datetime.now(UTC).isoformat()}\n{plain(''.join(traceback.format_exception(error)))}\n")
     return log
