@@ -1,12 +1,15 @@
-"""Print every ratio: `python -m bench [--decisions N] [--runs N] [start|keys|searches|verdicts]…`."""
+"""Print every ratio: `python -m bench [--decisions N] [--runs N] [PART]…`."""
 
 import argparse
 import tempfile
 from compileall import compile_dir
 from pathlib import Path
 
-from bench import ledger, screen
+from bench import ledger, screen, volume
 from bench.data import make
+from bench.idle import idle
+from bench.live import live
+from bench.verbs import verbs
 
 EACH = 10
 SMALL = 100
@@ -18,10 +21,11 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=[])
     parser.add_argument("--decisions", type=int, default=100_000)
     parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--records", type=int, default=200_000, help="so many are rebuilt; a million takes minutes")
     parser.add_argument("--home", type=Path, help="keep the ledgers here and use them again")
     given = parser.parse_args()
     _compile()
-    wanted = given.names or ["start", "keys", "searches", "verdicts"]
+    wanted = given.names or ["start", "keys", "live", "idle", "verbs", "searches", "verdicts"]
     with tempfile.TemporaryDirectory() as folder:
         home = given.home or Path(folder)
         large, small = home / f"open-{given.decisions}", home / f"open-{SMALL}"
@@ -32,8 +36,14 @@ def main() -> None:
         parts = {
             "start": lambda: screen.start(large, small, given.runs),
             "keys": lambda: screen.keys(large, small, given.runs),
+            "live": lambda: live(large, given.runs),
+            "idle": lambda: idle(large, given.runs),
+            "verbs": lambda: verbs(small, given.runs),
             "searches": lambda: ledger.searches(large, given.runs),
             "verdicts": lambda: ledger.verdicts(large, 300),
+            "imports": lambda: volume.imports(given.runs),
+            "rebuild": lambda: volume.rebuilds(home, max(1, given.runs // 3), given.records),
+            "large": lambda: volume.large(home, given.runs),
         }
         for name in wanted:
             for ratio in parts[name]():
