@@ -153,3 +153,20 @@ def test_names_that_an_old_file_leaves_out_can_be_given(alice: Sayso) -> None:
 @pytest.mark.parametrize("form", ["questions-0.2", "csv"])
 def test_another_form_is_not_known(sayso: Sayso, form: str) -> None:
     assert sayso("import", "-", "--from", form).code == 2
+
+
+def test_half_written_and_wrong_records_are_shown_as_invalid_and_the_others_as_ever(sayso: Sayso) -> None:
+    sayso.ask("sound")
+    half = '{"ext":"decisions/0.3","type":"raised","origin":"requester","key":"half","id":"r","terms":{"text":"So'
+    wrong = '{"ext":"decisions/0.3","type":"raised","origin":"requester","key":"wrong","id":"r","terms":7}'
+    foreign = '{"ext":"other/9","key":"sound","id":"z","anything":null}'
+    ran = sayso("import", "-", "--json", stdin=f"{half}\n{wrong}\n{foreign}\n")
+    assert ran.code == 0
+    assert (ran.json["new"], ran.json["invalid"], ran.json["refused"]) == (3, 2, [])
+    states = {each["key"]: each["state"] for each in sayso("list", "--view", "all", "--json").documents}
+    assert states == {"sound": "open", "half": "invalid", "wrong": "invalid"}
+    assert [each["key"] for each in sayso("list", "--json").documents] == ["sound"]
+    assert sayso("show", "half", "--json").json["problems"]
+    assert half in sayso("export").out.splitlines()
+    assert sayso("show", "sound", "--json").json["problems"] == []
+    assert sayso("doctor", "--json").json["well"]
