@@ -65,7 +65,7 @@ class Drafts:
 
     def others(self, ref: Ref, act: Act) -> int:
         """How many drafts of this sheet there are to look at beside the one in front."""
-        return max(len(self._whose(ref, act)) - 1, 0)
+        return sum(each != (self._presence.session, False) for each in self._whose(ref, act))
 
     def elsewhere(self, ref: Ref) -> tuple[Elsewhere, ...]:
         """The other running inboxes in which something is written about this decision now."""
@@ -100,6 +100,14 @@ class Drafts:
             LedgerError: it is not there.
         """
         await self._write(lambda db: self._put(db, draft, aside=False))
+
+    async def set_aside(self, draft: "Draft") -> None:
+        """Put a copy of a draft among those set aside.
+
+        Raises:
+            LedgerError: it is not there.
+        """
+        await self._write(lambda db: self._put(db, draft, aside=True))
 
     async def forget(self, ref: Ref, act: Act) -> None:
         """Drop the draft in front, if there is one of this inbox; those set aside stay.

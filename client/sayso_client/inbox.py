@@ -80,6 +80,11 @@ class Inbox:
         self._drafts = Drafts(ledger, self._presence, via, clock)
 
     @property
+    def folder(self) -> Path:
+        """Where the ledger lies: a folder of this user's own."""
+        return self._ledger.path.parent
+
+    @property
     def read_only(self) -> str | None:
         """Why nothing may be written, as a sentence; None when it may."""
         return self._ledger.read_only
@@ -303,6 +308,14 @@ class Inbox:
             LedgerError: nothing changed.
         """
         return await self._drafts.turn_over(draft)
+
+    async def set_aside(self, draft: "Draft") -> None:
+        """Keep a copy of a draft among the other ones of its sheet.
+
+        Raises:
+            LedgerError: there is none.
+        """
+        await self._drafts.set_aside(draft)
 
     def elsewhere(self, ref: Ref) -> "tuple[Elsewhere, ...]":
         """The other running inboxes in which something is written about this decision now."""

@@ -4,11 +4,15 @@ Textual stamps an event when it was parsed. Bytes that make no event (an unknown
 and leave no trace, so 300 kB of them behind a paste would look like a pause. Only the reader of the bytes can tell.
 """
 
+import asyncio
 import os
 import selectors
 import signal
 import sys
+import termios
 from codecs import getincrementaldecoder
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from typing import cast
 
@@ -24,6 +28,8 @@ from sayso_tui.leaving import AskedToLeave, Output, exit_code, heed
 from sayso_tui.typed import AFTER_INPUT, Noise
 
 CHUNK = 4096
+_PLAIN_KEYS = "\x1b[?1l\x1b>\x1b[0m"
+"""Cursor and number keys send what they usually do (DECCKM and DECNKM off), and no colour goes on."""
 
 
 class ListeningDriver(LinuxDriver):
@@ -39,12 +45,45 @@ class ListeningDriver(LinuxDriver):
         file = cast(TextIOWrapper, self._file)
         self._letters = "utf-8" if file.encoding == "ascii" else file.encoding
         """What the terminal sends, as Python calls it. ASCII stands in UTF-8 unchanged."""
+        self._lent = False
         self._file = cast(TextIOWrapper, Output(file))
 
     def start_application_mode(self) -> None:
         """Heed signals before the terminal is touched."""
         heed(self._ask_to_leave, self._give_up)
         super().start_application_mode()  # type: ignore[no-untyped-call]  # as Textual declares it
+
+    def write(self, data: str) -> None:
+        """Write to the terminal, unless it is lent: there is nothing to restore for what was not painted."""
+        if not self._lent:
+            super().write(data)
+
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """While another program has the terminal; only inside `App.suspend`.
+
+        Its keys that stop or interrupt are not meant for us. Afterwards the terminal is as it was, and what was typed
+        and not read is forgotten. When this ends with an error, nobody takes the terminal back.
+        """
+        loop, attributes = asyncio.get_running_loop(), termios.tcgetattr(self.fileno)
+        at_stop = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        for number in (signal.SIGINT, signal.SIGQUIT):
+            # A handler, since what is ignored would be ignored by the other program, too.
+            loop.add_signal_handler(number, lambda: None)
+        self._lent = True
+        try:
+            yield
+            self._lent = False
+        finally:
+            signal.signal(signal.SIGTSTP, at_stop)
+            with suppress(termios.error):
+                termios.tcflow(self.fileno, termios.TCOON)
+                termios.tcsetattr(self.fileno, termios.TCSAFLUSH, attributes)
+
+    def resume_application_mode(self) -> None:
+        """Take the terminal back; keys and colours as a program that was killed would leave them are put right."""
+        super().resume_application_mode()
+        self.write(_PLAIN_KEYS)
 
     def _ask_to_leave(self, number: int) -> None:
         self._app.post_message(AskedToLeave(number))

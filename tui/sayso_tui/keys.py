@@ -85,6 +85,7 @@ TABLE = (
     Key("next-kind", ("ctrl+t",), _SHEET, "authority", "The next authority kind."),
     Key("next-field", ("tab",), _SHEET, "field", "The next field."),
     Key("previous-field", ("shift+tab",), _SHEET, "field", "The field before."),
+    Key("editor", ("ctrl+g",), _SHEET, "editor", "Write this field in $VISUAL or $EDITOR; nothing is recorded by it."),
     Key("other-draft", ("ctrl+o",), _SHEET, "other draft", "Show another draft of this sheet; this one is set aside."),
     Key("look-again", ("ctrl+r",), _SHEET, "look again", "Show the decision as it stands now; what you wrote stays."),
     Key("keep", ("escape",), _SHEET, "keep draft", "Leave the sheet. The draft is kept, nothing written."),

@@ -11,7 +11,7 @@ from sayso_client.errors import Incomplete, SaysoError
 from sayso_client.verdict import Receipt, ReceiptKind, Verdict
 from sayso_tui.keys import Where, bindings
 from sayso_tui.screens.drafting import UNSAVED
-from sayso_tui.screens.other_drafts import OtherDrafts
+from sayso_tui.screens.editing import Editing
 from sayso_tui.screens.was_now import differ
 from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.field import Field
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 UNDER_WAY = "Recording … The fields are closed until it is done."
 
 
-class Sheet(OtherDrafts, inherit_bindings=False):
+class Sheet(Editing, inherit_bindings=False):
     """Ends with the receipt of what was recorded, or with None when it was left with its draft."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -52,6 +52,13 @@ class Field(TextArea):
         self.load_text(self._shown)
         self.move_cursor(self.document.end)
 
+    def rewrite(self, text: str) -> None:
+        """Other words in the place of all, as one step that undo takes back; what acts or hides is shown instead."""
+        self.history.checkpoint()
+        self.replace(plain(text), self.document.start, self.document.end)
+        self.history.checkpoint()
+        self.move_cursor(self.document.end)
+
     def on_mount(self) -> None:
         """Writing goes on behind what is there."""
         self.move_cursor(self.document.end)

@@ -1,0 +1,73 @@
+"""Lending the terminal to another program, such as an editor, and taking it back as it was."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+
+from textual.app import App
+
+from sayso_client.errors import SaysoError
+from sayso_client.text import one_line
+from sayso_tui.driver import ListeningDriver
+
+_SETTLE = 0.2
+"""Seconds that a stop of the whole job may take to reach this process, too."""
+
+
+async def lend(app: App[None], argv: Sequence[str]) -> int:
+    """Let a program have the terminal until it ends. Meanwhile nothing is painted, and all else goes on.
+
+    Args:
+        app: Gives its terminal away.
+        argv: The program and its arguments; no shell sees them.
+
+    Returns:
+        Its exit code; minus the signal that ended it.
+
+    Raises:
+        SaysoError: it cannot be started, or there is no terminal to lend.
+    """
+    driver = app._driver
+    if not isinstance(driver, ListeningDriver):
+        raise SaysoError("Another program can only be started from a terminal of one's own. Nothing was changed.")
+    trouble: SaysoError | None = None
+    code = 0
+    # When this is cancelled, sayso is being left: `suspend` then does not take the terminal back.
+    with app.suspend(), driver.lent():
+        try:
+            code = await _run(argv)
+        except OSError as error:
+            trouble = SaysoError(f"{one_line(argv[0], 60)} cannot be started: {error.strerror}. Nothing was changed.")
+    if trouble is not None:
+        raise trouble
+    return code
+
+
+async def _run(argv: Sequence[str]) -> int:
+    process = _start(argv)
+    try:
+        return await asyncio.to_thread(_ended, process)
+    except asyncio.CancelledError:
+        process.terminate()
+        raise
+
+
+def _start(argv: Sequence[str]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(argv)
+
+
+def _ended(process: "subprocess.Popen[bytes]") -> int:
+    """Wait for the end. When the program alone was stopped, stop as well: else nobody would have the terminal."""
+    while hasattr(os, "waitid"):
+        found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WSTOPPED | os.WNOWAIT)
+        if found is None or found.si_code not in (os.CLD_STOPPED, os.CLD_TRAPPED):
+            break
+        time.sleep(_SETTLE)
+        if os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None:
+            # By default it stops us, unless no shell could ever wake us up again.
+            os.kill(os.getpid(), signal.SIGTSTP)
+            os.kill(process.pid, signal.SIGCONT)
+    return process.wait()
