@@ -53,6 +53,8 @@ def weave(held: Sequence[Held], known: AbstractSet[str]) -> Register:
         held: By (instant, id), one an id.
         known: Every id that is held in any way, this register's and others.
     """
+    if not held:
+        return Register()
     place = {each.id: index for index, each in enumerate(held)}
     edges: list[list[int]] = []
     missing: set[str] = set()

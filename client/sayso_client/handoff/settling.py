@@ -47,6 +47,7 @@ def settle(decision: Decision, record: Record, more: Held, reader: Reader) -> De
         return None
     standing = settled.settlement(one, *chosen(one))
     adopted = settled.adopted_claim(record)
+    strange = more.own is False and settled.not_from_here([record], reader.in_my_name)
     event = history.of_record(record, one.at, more.received, current=True)
     told = replace(
         decision,
@@ -58,14 +59,12 @@ def settle(decision: Decision, record: Record, more: Held, reader: Reader) -> De
         claims=tuple(replace(each, adopted=each.id == adopted) for each in decision.claims),
         history=history.longer(decision.history, event, history.ANSWER),
         history_total=decision.history_total + 1,
-        flags=decision.flags - _OF_WHAT_STOOD,
+        flags=(decision.flags - _OF_WHAT_STOOD) | ({Flag.NOT_FROM_HERE} if strange else set()),
         can=abilities(asked=True, withdrawal=None, settlement=standing, proposals=decision.proposals),
     )
-    strange = more.own is False and settled.not_from_here([record], reader.in_my_name)
     # What had to be made visible may just have been replaced; else only what is new needs a look.
     texts = paint.in_decision(told) if Flag.UNSAFE_TEXT in decision.flags else _in_new(standing, event)
-    found = {Flag.NOT_FROM_HERE: strange, Flag.UNSAFE_TEXT: paint.hides(texts)}
-    return replace(told, flags=told.flags | {flag for flag, holds in found.items() if holds})
+    return replace(told, flags=told.flags | {Flag.UNSAFE_TEXT}) if paint.hides(texts) else told
 
 
 def _answers_what_stands(one: Valid, decision: Decision, seen: Seen) -> bool:

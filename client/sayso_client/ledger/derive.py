@@ -85,7 +85,7 @@ def moment(when: date | datetime | None) -> str:
     if not isinstance(when, datetime):
         return when.isoformat()
     try:
-        return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ").rjust(27, "0")
+        return f"{when.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
     except OverflowError:
         # Within hours of the calendar's edges, on the far side of them in UTC.
         return _BEYOND if when.year > 1 else _BEFORE
