@@ -1,4 +1,4 @@
-"""Frozen dataclasses to JSON text and back, driven by their type hints.
+"""Frozen dataclasses and named tuples to JSON text and back, driven by their type hints.
 
 Only fields that differ from their default are written, so a small decision stays small. The text is ASCII: lone
 surrogates and whatever else a record held survive as escapes. Sets are sorted, so equal values give equal text.
@@ -42,7 +42,16 @@ def loads(kind: type[T], text: str | bytes, **more: object) -> T:
         raise Unreadable(f"not a {kind.__name__}: {error}") from error
 
 
+def _is_record(kind: type) -> bool:
+    """Whether values of the type have named members: named tuples as dataclasses."""
+    return dataclasses.is_dataclass(kind) or hasattr(kind, "_field_defaults")
+
+
 def _fields(kind: type) -> tuple[tuple[str, object], ...]:
+    """Every member with its default."""
+    if not dataclasses.is_dataclass(kind):
+        usual: dict[str, object] = kind._field_defaults  # type: ignore[attr-defined]  # see `_is_record`
+        return tuple((name, usual.get(name, dataclasses.MISSING)) for name in kind._fields)  # type: ignore[attr-defined]
     found = []
     for each in dataclasses.fields(kind):
         default: object = each.default
@@ -74,7 +83,7 @@ def _writer(kind: type) -> _Write:
 
 
 def _new_writer(kind: type) -> _Write:
-    if dataclasses.is_dataclass(kind):
+    if _is_record(kind):
         return _record_writer(kind)
     if issubclass(kind, tuple):
         return lambda value: [_plain(each) for each in cast(tuple[object, ...], value)]
@@ -130,8 +139,8 @@ def _reader(hint: Hashable) -> Callable[[object], object]:
             return lambda value: members[cast(str, value)]
         if issubclass(hint, date):
             return _moment
-        if dataclasses.is_dataclass(hint):
-            return _record(hint)
+        if _is_record(hint):
+            return _record(cast(Hashable, hint))
     return _as_is
 
 
@@ -157,7 +166,7 @@ def _sequence(hint: object, origin: Callable[..., object]) -> Callable[[object],
 def _record(hint: Hashable) -> Callable[..., object]:
     kind = cast(type, hint)
     hints = get_type_hints(kind)
-    known = {each.name for each in dataclasses.fields(kind)}
+    known = {name for name, _ in _fields(kind)}
     readers = [(name, how) for name in known if (how := _reader(hints[name])) is not _as_is]
 
     def read(value: object, **more: object) -> object:

@@ -9,14 +9,13 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sayso_client import codec
 from sayso_client.errors import LedgerError
 from sayso_client.ledger.presence import Presence
 from sayso_client.ledger.query import storable
+from sayso_client.unreadable import Unreadable
 from sayso_client.vocabulary import Act, Ref
 
 if TYPE_CHECKING:
@@ -160,6 +159,9 @@ class Drafts:
         )
 
     def _put(self, db: sqlite3.Connection, draft: "Draft", *, aside: bool) -> None:
+        # Imported with the first draft, as below: a list of rows needs none of it.
+        from sayso_client import codec
+
         db.execute(
             "INSERT OR REPLACE INTO draft (store, key, act, session, aside, body) VALUES (?, ?, ?, ?, ?, ?)",
             (draft.ref.store, draft.ref.key, draft.act, self._presence.session, aside, codec.dumps(draft)),
@@ -173,6 +175,8 @@ class Drafts:
 
     def _take_over(self, db: sqlite3.Connection, ref: Ref, act: Act) -> None:
         """Make the left ones mine. What says nothing more than another one is dropped."""
+        from dataclasses import replace
+
         said: set[Draft] = set()
         front = False
         for each in self._held(db, ref, act):
@@ -223,10 +227,11 @@ def _readable(rows: list[tuple[Any, ...]]) -> Iterator[_Held]:
     """Those of which we understand every word; a draft of another kind of sayso stays where it is."""
     if not rows:
         return
+    from sayso_client import codec
     from sayso_client.draft import Draft
 
     for num, session, aside, body in rows:
-        with suppress(codec.Unreadable):
+        with suppress(Unreadable):
             yield _Held(num, session, bool(aside), codec.loads(Draft, body))
 
 

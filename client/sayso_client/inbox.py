@@ -3,7 +3,6 @@
 Everything it reads comes from the ledger, in windows; everything it writes goes through the store of its decision.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -115,6 +114,8 @@ class Inbox:
         Raises:
             LedgerError: it cannot be written now. The next start goes on from there.
         """
+        import asyncio  # here, as below: reading needs none of it
+
         while self.behind is not None:
             await asyncio.shield(asyncio.to_thread(self._ledger.catch_up_a_little))
 
@@ -122,6 +123,8 @@ class Inbox:
         """Learn who the principal is; what is addressed to that name waits from now on."""
         self.me = me
         if me.name:
+            import asyncio
+
             await asyncio.to_thread(self._ledger.i_am, (me.name, *self._aliases), me.assistants)
 
     def now(self) -> datetime:

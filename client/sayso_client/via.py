@@ -1,5 +1,8 @@
 """The door through which a verdict comes."""
 
+import os
+import sys
+from contextlib import suppress
 from typing import NamedTuple
 
 
@@ -14,12 +17,15 @@ class Via(NamedTuple):
 
 def this_terminal(kind: str) -> Via:
     """The door that this process is: its kind, the host's name and the terminal, where there is one."""
-    import os
-    import socket
-    import sys
-    from contextlib import suppress
-
     tty = None
     with suppress(OSError, ValueError, AttributeError):
         tty = os.ttyname(sys.stdin.fileno())
-    return Via(kind, socket.gethostname(), tty)
+    return Via(kind, _host(), tty)
+
+
+def _host() -> str:
+    if hasattr(os, "uname"):
+        return os.uname().nodename  # what gethostname() tells, without importing all of the network
+    import socket
+
+    return socket.gethostname()

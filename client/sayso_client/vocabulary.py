@@ -3,8 +3,8 @@
 Apart from the values themselves, so that a list of rows needs nothing else.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class State(StrEnum):
@@ -105,8 +105,7 @@ class Outcome(StrEnum):
     DISMISSED = "dismissed"
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(NamedTuple):
     """Which decision: a store's name and the store's own key. Keys may hold slashes and spaces."""
 
     store: str

@@ -2,8 +2,8 @@
 
 import re
 import stat
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from sayso_config.problems import Problem, quoted
 
@@ -11,13 +11,12 @@ LARGEST = 1 << 20
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """What the file holds. `problem` is given when it could not be read as a whole, and then the tree is empty."""
 
     file: Path
-    text: str = ""
-    tree: dict[str, object] = field(default_factory=dict)
+    text: str
+    tree: dict[str, object]
     problem: Problem | None = None
     found: bool = True
 
@@ -33,7 +32,7 @@ def read_document(file: Path) -> Document:
         with file.open("rb") as stream:
             raw = stream.read(LARGEST + 1)
     except FileNotFoundError:
-        return Document(file, found=False)
+        return Document(file, "", {}, found=False)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "its name cannot be one"
         return _broken(file, f"The file cannot be read ({reason}); check its permissions and its folder's.")
@@ -54,7 +53,7 @@ def _decoded(file: Path, raw: bytes) -> Document:
         return _broken(file, "The file is not UTF-8 text; save it as UTF-8.", line)
     if not text.strip():
         empty = Problem("", "The file is empty, so every setting has its default.", file=file)
-        return Document(file, text, problem=empty)
+        return Document(file, text, {}, empty)
     return _parsed(file, text)
 
 
@@ -81,4 +80,4 @@ def _syntax(file: Path, text: str, message: str) -> Document:
 
 def _broken(file: Path, sentence: str, line: int | None = None, column: int | None = None) -> Document:
     problem = Problem("", sentence, fatal_for_writing=True, file=file, line=line, column=column)
-    return Document(file, problem=problem)
+    return Document(file, "", {}, problem)

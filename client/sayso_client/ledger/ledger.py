@@ -1,6 +1,5 @@
 """The ledger: one SQLite file with the local stores, drafts, and everything that is derived from them."""
 
-import asyncio
 import os
 import sqlite3
 import threading
@@ -15,7 +14,6 @@ from sayso_client.ledger import connection, faults, place, schema
 from sayso_client.ledger.listing import Listing
 from sayso_client.ledger.names import Names
 from sayso_client.ledger.query import Windows, storable
-from sayso_client.ledger.watch import commits
 
 if TYPE_CHECKING:
     from sayso_client.ledger.writing import Rules, Writing
@@ -188,6 +186,8 @@ class Ledger:
             with self.writing() as writing:
                 return act(writing)
 
+        import asyncio
+
         return await asyncio.shield(asyncio.to_thread(run))
 
     def read(self, act: Callable[[Windows], T]) -> T:
@@ -197,6 +197,8 @@ class Ledger:
 
     def commits(self, *, inotify: bool = True) -> AsyncIterator[None]:
         """Yields after each commit of another connection, be it ours or another process's. See `watch.commits`."""
+        from sayso_client.ledger.watch import commits
+
         return commits(self._reader, self.path, self._which, inotify=inotify)
 
     def i_am(self, names: tuple[str, ...], assistants: tuple[str, ...] = ()) -> None:

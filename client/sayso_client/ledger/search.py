@@ -8,7 +8,7 @@ are looked for while walking the list in its order, which then ends soon.
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 from unicodedata import normalize
 
 FEW = 1_000
@@ -27,8 +27,7 @@ LONGEST = 500
 """More of a filter than this is not looked at, in code points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(NamedTuple):
     """A condition on rows of `decision` with its parameters."""
 
     sql: str = "1"

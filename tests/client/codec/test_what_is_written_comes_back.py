@@ -59,6 +59,8 @@ def values(hint: Any) -> st.SearchStrategy[Any]:
         return st.dictionaries(values(args[0]), values(args[1]), max_size=2)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         return st.sampled_from(list(hint))
+    if hint is Ref:
+        return st.builds(Ref, TEXTS, TEXTS)
     if isinstance(hint, type) and dataclasses.is_dataclass(hint):
         hints = get_type_hints(hint)
         return st.builds(hint, **{each.name: values(hints[each.name]) for each in dataclasses.fields(hint)})

@@ -8,7 +8,6 @@ import click
 
 from sayso_client.rows import Query, Row, View
 from sayso_tui.cli.cells import screen_width
-from sayso_tui.cli.documents import row_members
 from sayso_tui.cli.options import json_option, store_option
 from sayso_tui.cli.output import document, line, remark
 from sayso_tui.cli.passing import pass_session
@@ -67,6 +66,8 @@ def list_(session: Session, view: str, text: str, limit: int | None, store: str 
     if not as_json:
         print_table(inbox, query, limit)
         return
+    from sayso_tui.cli.documents import row_members
+
     now = inbox.now().astimezone()
     for row in islice(every_row(inbox, query), limit):
         document("row", row_members(row, now))

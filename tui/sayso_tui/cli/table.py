@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sayso_client.decision import Flag, State
 from sayso_client.rows import Row
+from sayso_client.vocabulary import Flag, State
 from sayso_tui.cli.cells import cell_len, cut, pad
 from sayso_tui.widgets.pane.when import ago, overdue
 

@@ -2,7 +2,7 @@
 
 from datetime import date, datetime, timedelta
 
-from sayso_client.decision import DueEffect
+from sayso_client.vocabulary import DueEffect
 
 
 def ago(at: datetime, now: datetime) -> str:
