@@ -12,7 +12,6 @@ from heapq import merge
 from typing import NamedTuple
 
 from sayso_client.ledger import search
-from sayso_client.ledger.floods import MOST
 from sayso_client.ledger.query import Windows, storable
 from sayso_client.ledger.way import COLUMNS, Cell, Values, Way
 from sayso_client.rows import By, Query, Rank, Row, View
@@ -55,6 +54,7 @@ class Listing(Windows):
         super().__init__(connection)
         self._clock = clock
         self._floods: tuple[tuple[int, _Today], dict[Ref, Row]] | None = None
+        self._day: tuple[datetime, datetime, _Today] | None = None
 
     def count(self, query: Query) -> int:
         """How many rows there are in all. With a filter no more than 1,000 are counted."""
@@ -179,7 +179,7 @@ class Listing(Windows):
             first.rank._replace(key=first.rank.key + _BEHIND),
             State.OPEN,
             waiting=False,
-            title=f"{count:,} asks, over {MOST} within an hour",
+            title=f"{first.asked_by or asker}: {count:,} asks",
             asked_by=first.asked_by,
             asked_at=first.asked_at,
             due=first.due,
@@ -188,9 +188,12 @@ class Listing(Windows):
         )
 
     def _today(self) -> _Today:
-        now = self._clock().astimezone()
-        tomorrow = datetime.combine(now.date() + timedelta(days=1), time())
-        return _Today(tomorrow.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S"), now.date().isoformat())
+        now = self._clock()
+        if self._day is None or not self._day[0] <= now < self._day[1]:
+            day = now.astimezone().date()
+            begins, ends = (datetime.combine(each, time()).astimezone(UTC) for each in (day, day + timedelta(days=1)))
+            self._day = begins, ends, _Today(ends.strftime("%Y-%m-%dT%H:%M:%S"), day.isoformat())
+        return self._day[2]
 
 
 def _plainly(query: Query) -> Query:

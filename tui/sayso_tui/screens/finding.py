@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.rows import Query, View, offered
 from sayso_client.text import one_line
+from sayso_client.vocabulary import Ref
 from sayso_tui.screens.moving import MovingScreen
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ class FindingScreen(MovingScreen, inherit_bindings=False):
     """With a line at the bottom for words, while they are typed."""
 
     _bar: "FilterBar | None" = None
+    _flood: Ref | None = None
+    """The row for the many asks of one asker that were listed last."""
 
     @property
     def typing(self) -> bool:
@@ -38,6 +41,17 @@ class FindingScreen(MovingScreen, inherit_bindings=False):
             return
         await self.read_on()
 
+    async def read_on(self) -> None:
+        """Read the decision under the cursor, or list the asks that the row stands for."""
+        ref = self.decisions.cursor_ref
+        text = self.desk.inbox.flood_filter(ref) if ref is not None else None
+        if text is None:
+            await super().read_on()
+            return
+        self._flood = ref
+        self.say("")
+        self.ask(self.asked._replace(text=text))
+
     async def action_back(self) -> None:
         """Out of the words, the text, the filter, in this order; never out of sayso."""
         if self._bar is not None:
@@ -49,6 +63,9 @@ class FindingScreen(MovingScreen, inherit_bindings=False):
             self.to_list()
         elif self.asked.text:
             self.ask(self.asked._replace(text=""))
+            flood, self._flood = self._flood, None
+            if flood is not None:
+                self.decisions.go_to(flood)
         self.say("")
 
     async def action_pane(self) -> None:
@@ -121,7 +138,7 @@ class FindingScreen(MovingScreen, inherit_bindings=False):
         try:
             found = self.desk.inbox.find(key)
             if not self.desk.inbox.matching(self.asked, (found.ref,)):
-                self.ask(Query(view=View.ALL))
+                self.ask(Query(View.ALL, folds=True))
             self.decisions.go_to(found.ref)
             self.read_under_cursor()
         except SaysoError as error:

@@ -90,4 +90,7 @@ class MovingScreen(ReadingScreen, inherit_bindings=False):
         except LedgerError as error:
             self.say(str(error))
             return None
+        if self.pane.decision is None and (flood := self.flood_under_cursor()) is not None:
+            key = self.desk.keys["open"].first
+            self.say(f"This line stands for {flood.folds:,} asks and is none itself. {key} lists them.")
         return self.pane.decision

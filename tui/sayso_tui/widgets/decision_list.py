@@ -173,6 +173,12 @@ class DecisionList(ListScroll, can_focus=True, inherit_bindings=False):
             self._model.leave(ref)
             self.sync()
 
+    def opened_by(self, key: str) -> None:
+        """Tell that key where a row says what opening it does."""
+        if key != self._painter.opens:
+            self._painter.opens = key
+            self._repaint()
+
     def say_nothing(self, words: Sequence[str]) -> None:
         """What to say while no row is listed, line by line."""
         if words != self._nothing:

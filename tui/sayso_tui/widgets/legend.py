@@ -21,6 +21,7 @@ def legend(*, ascii_only: bool = False) -> Iterable[Block]:
             (signs.stale, "the terms changed after it was answered; it waits again"),
             (signs.contested, "contested: two answers, or two askers, contradict one another"),
             (signs.several, "several people must answer; up to 9, their number stands there"),
+            (signs.flood, "over 20 asks of one asker within an hour, in one line; open it to list them"),
             (signs.decided, "decided"),
             (signs.dismissed, "dismissed: no answer was needed"),
             (signs.withdrawn, "withdrawn by the asker"),

@@ -27,6 +27,8 @@ class ListPainter:
     def __init__(self, widget: ScrollView, signs: Glyphs) -> None:
         self._widget = widget
         self._signs = signs
+        self.opens = "enter"
+        """The key that opens what is under the cursor, in the reader's words."""
         self._look: Look | None = None
         self._strips: dict[tuple[Row, bool, str | None, bool], Strip] = {}
 
@@ -82,5 +84,6 @@ class ListPainter:
             width=widget.scrollable_size.width,
             word=LONG_WORD if view is View.ALL else WORD,
             asker=not narrow and widget.size.width >= NARROW,
+            opens=self.opens,
             settlers=view is View.SETTLED,
         )

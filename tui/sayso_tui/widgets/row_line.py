@@ -36,6 +36,8 @@ class Look(NamedTuple):
     """Cells of the word before the title."""
     asker: bool = True
     """Whether the asker has a column."""
+    opens: str = "enter"
+    """The key that opens what is under the cursor, as a row of many asks tells it."""
     settlers: bool = False
     """Whether that column names those who settled it instead."""
 
@@ -74,6 +76,8 @@ def paint(line: Line, now: datetime, look: Look, *, draft: bool = False) -> Stri
 def _title(row: Row, room: int, look: Look) -> tuple[str, str]:
     """The question, and what was answered; together exactly so many cells."""
     asked, answer = one_line(row.title, max(room, 1) * 4), _answer(row, look)
+    if row.folds:
+        asked = f"{asked} {look.signs.between} {look.opens} lists them"
     if not answer:
         return fit(asked, room, look.signs.more), ""
     said = f" {look.signs.answer} {one_line(answer, max(room, 1) * 4)}"
@@ -95,7 +99,7 @@ def _right(line: Line, look: Look) -> str:
     if line.gone:
         text = one_line(line.gone, 80)
         cells = min(cell_len(text), room, max(look.width // 3, 10))
-    elif look.asker:
+    elif look.asker and not line.row.folds:
         text = one_line((line.row.settled_by if look.settlers else line.row.asked_by) or "", 80)
         cells = max(ASKER[0], min(look.width // 7, ASKER[1]))
     else:

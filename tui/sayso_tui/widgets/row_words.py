@@ -119,6 +119,8 @@ def _ended(row: Row, now: datetime, signs: Glyphs, cells: int) -> Standing | Non
 def _asked(row: Row, now: datetime, signs: Glyphs, cells: int) -> Standing:
     """It is open, in one way or another."""
     due = due_word(row.due, now)[0] if row.due else ""
+    if row.folds:
+        return Standing(signs.flood, due or age_word(row, now), Tone.WARN)
     if row.votes:
         last = one_line(row.votes).split(" ")[-1]
         glyph = last if len(last) == 1 and last.isdigit() else signs.several
