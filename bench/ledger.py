@@ -33,30 +33,33 @@ def verdicts(home: Path, runs: int) -> Iterator[Ratio]:
     rows = iter(inbox.after(Query(), None, 2_000))
     written: list[bytes] = []
 
-    async def one() -> float:
+    async def one() -> tuple[float, float]:
         decision = inbox.decision(next(rows).ref)
         assert decision is not None
         verdict = inbox.compose(decision, blank(decision, Act.ANSWER, "yes"))
-        start = time.perf_counter()
+        start, cpu = time.perf_counter(), time.process_time()
         receipt = await inbox.record(verdict)
-        spent = time.perf_counter() - start
+        spent = time.perf_counter() - start, time.process_time() - cpu
         assert receipt.kind is ReceiptKind.RECORDED
         store = inbox.store()
         written.append(store.records(decision.ref.key)[-1].raw)  # type: ignore[attr-defined]  # the local store
         return spent
 
-    def insert() -> float:
-        start = time.perf_counter()
+    def insert() -> tuple[float, float]:
+        start, cpu = time.perf_counter(), time.process_time()
         bare.execute("INSERT INTO log (raw) VALUES (?)", (written[-1],))
-        return time.perf_counter() - start
+        return time.perf_counter() - start, time.process_time() - cpu
 
-    async def all_of_them() -> list[tuple[float, float]]:
-        return [(await one() * 1e3, insert() * 1e3) for _ in range(runs)]
+    async def all_of_them() -> list[tuple[tuple[float, float], tuple[float, float]]]:
+        return [(await one(), insert()) for _ in range(runs)]
 
-    pairs = asyncio.run(all_of_them())
+    found = asyncio.run(all_of_them())[runs // 10 :]
     inbox.close()
     bare.close()
-    yield compare("G14 verdict on the disk / bare insert at FULL, ms", 1.3, pairs[runs // 10 :])
+    # The disk's share is the same in both; where it is small the processor tells them apart.
+    for unit, place in (("ms", 0), ("CPU ms", 1)):
+        pairs = [(ours[place] * 1e3, floor[place] * 1e3) for ours, floor in found]
+        yield compare(f"G14 verdict on the disk / bare insert at FULL, {unit}", 1.3, pairs)
 
 
 def searches(home: Path, runs: int) -> Iterator[Ratio]:
