@@ -75,7 +75,7 @@ TABLE = (
     Key("retract", ("R",), _IN, "retract", "Take an earlier answer back: opens a sheet, writes nothing."),
     Key("note", ("n",), _IN, "note", "Add a remark that settles nothing: opens a sheet, writes nothing."),
     Key("arrivals", ("r", "ctrl+r"), _IN, "arrivals", "Show what is new and let go what has left."),
-    Key("filter", ("slash",), _IN, "filter", "List only what holds these words."),
+    Key("filter", ("slash",), _IN, "filter", "List only what holds these words; by:NAME for who asks."),
     Key("previous-view", ("[",), _IN, "view", "The view before: waiting, proposed, open, contested, settled, all."),
     Key("next-view", ("]",), _IN, "view", "The next view."),
     Key("command", ("colon",), _IN, "go to", "Go to a decision by its key. :q leaves."),
