@@ -3,6 +3,7 @@
 Everything it reads comes from the ledger, in windows; everything it writes goes through the store of its decision.
 """
 
+import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -337,9 +338,11 @@ def system_clock() -> datetime:
 
 def mint_id() -> str:
     """A record id that nobody else mints: 32 hexadecimal digits (RFC 9562, version 4)."""
-    from uuid import uuid4
-
-    return uuid4().hex
+    # As uuid4() does, without importing the module, which takes longer than all of a list.
+    drawn = bytearray(os.urandom(16))
+    drawn[6] = drawn[6] & 0x0F | 0x40
+    drawn[8] = drawn[8] & 0x3F | 0x80
+    return drawn.hex()
 
 
 def open_inbox(

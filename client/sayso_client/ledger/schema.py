@@ -10,7 +10,7 @@ the settled view has `ended` in the place of `due`.
 rows that lists and searches walk over stay small.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 APPLICATION_ID = 0x53415953
 """ASCII "SAYS", in the file's header: this database is ours (SQLite, PRAGMA application_id)."""
@@ -149,8 +149,7 @@ MIGRATIONS = (OWN + DERIVED, ACTS, DRAFTS_OF_SESSIONS, FLOODS, LINES)
 VERSION = len(MIGRATIONS)
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """What one program knows of ledgers: how far it can bring one, and which derived rows it writes."""
 
     migrations: tuple[str, ...] = MIGRATIONS

@@ -9,7 +9,7 @@ from sayso_client.inbox import system_clock
 from sayso_client.rows import Query, View
 from sayso_config.paths import Places
 from sayso_config.write import set_value
-from sayso_tui.cli.listing import print_table
+from sayso_tui.cli.listed import print_table
 from sayso_tui.cli.output import remark
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.screen import show

@@ -7,7 +7,7 @@ import click
 from sayso_client.rows import Query, View
 from sayso_client.stores.contract import Held
 from sayso_tui.cli.exits import Ended, Exit
-from sayso_tui.cli.listing import every_row
+from sayso_tui.cli.listed import every_row
 from sayso_tui.cli.options import store_option
 from sayso_tui.cli.output import stdout
 from sayso_tui.cli.passing import pass_session

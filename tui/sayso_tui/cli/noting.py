@@ -10,7 +10,7 @@ from sayso_tui.cli.options import json_option, key_argument, store_option, text_
 from sayso_tui.cli.output import remark
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session, do
-from sayso_tui.cli.showing import print_decision
+from sayso_tui.cli.shown import print_decision
 
 
 @click.command()

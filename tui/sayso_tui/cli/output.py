@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TextIO
 
-import click
-
 from sayso_client.text import plain
 from sayso_tui.channels import output_lost
 from sayso_tui.cli.exits import Ended, Exit
@@ -29,7 +27,8 @@ def result(text: str) -> None:
 def line(text: str) -> None:
     """Print a line that is plain already. Raises as `stdout` does."""
     with stdout() as out:
-        click.echo(text, file=out)
+        out.write(f"{text}\n")
+        out.flush()
 
 
 @contextmanager
@@ -52,4 +51,4 @@ def stdout() -> Iterator[TextIO]:
 
 def remark(text: str) -> None:
     """Say something about it. Made plain."""
-    click.echo(plain(text), err=True)
+    print(plain(text), file=sys.stderr)

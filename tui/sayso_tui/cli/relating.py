@@ -17,7 +17,7 @@ from sayso_tui.cli.page import question
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.principal import Principal, principal_options
 from sayso_tui.cli.session import Session, do
-from sayso_tui.cli.showing import print_decision
+from sayso_tui.cli.shown import print_decision
 
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[!-~]+")
 """A scheme and something behind it, in printable ASCII without blanks (RFC 3986, 3)."""

@@ -23,9 +23,7 @@ def run(words: Sequence[str], environ: Mapping[str, str]) -> int:
     session = Session(environ)
     try:
         if words:
-            from sayso_tui.cli.spoken import obey
-
-            code = obey(words, session)
+            code = _obey(words, session)
         else:
             from sayso_tui.cli.screen import open_screen
 
@@ -38,6 +36,17 @@ def run(words: Sequence[str], environ: Mapping[str, str]) -> int:
     finally:
         session.close()
     return Exit.USAGE if session.unreadable and code == Exit.DONE else code
+
+
+def _obey(words: Sequence[str], session: Session) -> int:
+    from sayso_tui.cli import plainly
+
+    if call := plainly.plain_call(words):
+        plainly.obey(call, session)
+        return Exit.DONE
+    from sayso_tui.cli.spoken import obey
+
+    return obey(words, session)
 
 
 def _told(sentence: str, code: int) -> int:

@@ -14,7 +14,7 @@ from sayso_tui.cli.options import json_option, key_argument, store_option
 from sayso_tui.cli.output import remark, result
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session, do
-from sayso_tui.cli.showing import print_decision
+from sayso_tui.cli.shown import print_decision
 
 if TYPE_CHECKING:
     from sayso_client.inbox import Inbox
