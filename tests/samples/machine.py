@@ -14,7 +14,20 @@ from command_line import Sayso
 PROGRAM = (sys.executable, "-m", "sayso_tui")
 READING = 0.4
 """Seconds that a person takes before they type; less counts as not read."""
-MARKS = ("SAYSO", "CHANT", "CLAUDE", "CURSOR", "GEMINI", "CODEX", "OPENCODE", "CLINE", "AUGMENT", "GOOSE")
+MARKS = (
+    "SAYSO",
+    "CHANT",
+    "AI_AGENT",
+    "COPILOT",
+    "CLAUDE",
+    "CURSOR",
+    "GEMINI",
+    "CODEX",
+    "OPENCODE",
+    "CLINE",
+    "AUGMENT",
+    "GOOSE",
+)
 
 
 class Machine:

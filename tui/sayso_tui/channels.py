@@ -11,10 +11,6 @@ from contextlib import suppress
 LEFT_EARLY = 141
 """128 + SIGPIPE: how a shell sees every other program whose reader went away (POSIX, 2.8.2)."""
 
-_PLAIN = str.maketrans(
-    "●◆▲≈✓✕–×■↑✎→←↓…·—▌│─“”‘’•",  # noqa: RUF001 - signs of our own, one for one
-    "*+^~=x-x@^%><v~|->|-\"\"''*",
-)
 _COERCED = frozenset({"C.UTF-8", "C.utf8", "UTF-8"})
 """What Python itself puts into LC_CTYPE where the locale is C (PEP 538)."""
 
@@ -58,7 +54,11 @@ def _reconfigure(stream: object, few: bool) -> None:
 
 def _stand_in(error: UnicodeError) -> tuple[str | bytes, int]:
     assert isinstance(error, UnicodeEncodeError)
-    text = error.object[error.start : error.end].translate(_PLAIN)
+    # Imported with the first sign that has to be replaced.
+    from sayso_tui.glyphs import stand_ins
+
+    known = stand_ins()
+    text = "".join(known.get(char, char) for char in error.object[error.start : error.end])
     return text.encode("ascii", "backslashreplace").decode(), error.end
 
 

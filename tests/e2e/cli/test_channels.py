@@ -59,6 +59,7 @@ def test_an_agents_inbox_is_read_only_says_why_and_records_nothing(machine: Mach
 def test_while_the_configuration_is_in_doubt_the_inbox_is_read_only_and_says_why(machine: Machine) -> None:
     (machine.home / "config.toml").write_text("[me]\nname = 7\n")
     child = machine.terminal()
+    child.expect_exact(SCREEN)
     child.expect_exact("must be text")
     child.send("\x11")
     assert ended(child) == 0

@@ -8,11 +8,15 @@ ALWAYS = ("SAYSO_AGENT", "CHANT_STEWARD")
 """Set on purpose, to say "an agent works here": principal verbs are refused."""
 
 USUAL = (
+    "AI_AGENT",
     "CLAUDECODE",
+    "CLAUDE_CODE",
     "CURSOR_AGENT",
     "GEMINI_CLI",
     "CODEX_SANDBOX",
     "CODEX_SANDBOX_NETWORK_DISABLED",
+    "CODEX_THREAD_ID",
+    "COPILOT_CLI",
     "OPENCODE",
     "CLINE_ACTIVE",
     "AUGMENT_AGENT",
