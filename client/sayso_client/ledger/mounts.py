@@ -33,9 +33,9 @@ def network(path: Path, table: str | None = None) -> str | None:
     return kind if kind in NETWORK else None
 
 
-def notice(path: Path) -> str | None:
-    """A sentence for the principal when the ledger lies on a network file system, else None."""
-    kind = network(path)
+def notice(path: Path, table: str | None = None) -> str | None:
+    """A sentence for the principal when the ledger lies on a network file system, else None. Arguments as above."""
+    kind = network(path, table)
     return None if kind is None else told(path, kind)
 
 

@@ -53,6 +53,14 @@ def test_the_kind_of_file_system_is_that_of_the_nearest_mount(path: str, kind: s
     assert mounts.network(Path(path), TABLE) == kind
 
 
+def test_the_principal_is_told_where_it_lies_and_what_to_do() -> None:
+    told = mounts.notice(Path("/mnt/share/ledger.db"), TABLE)
+    assert told is not None
+    assert "cifs" in told
+    assert "SAYSO_HOME" in told
+    assert mounts.notice(Path("/home/ana/ledger.db"), TABLE) is None
+
+
 def test_a_link_counts_where_it_leads(tmp_path: Path) -> None:
     (tmp_path / "here").symlink_to(tmp_path / "there")
     table = f"1 0 0:1 / {tmp_path / 'there'} rw - nfs server: rw\n"

@@ -2,15 +2,21 @@
 
 import json
 import os
+import resource
 import sqlite3
 import stat
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from command_line import Ran, Sayso
+from handoff_records import line, raised
+from opened import Room, home
+from sayso_client.decision import Act
+from sayso_client.draft import blank
 from sayso_client.ledger import schema
 
 
@@ -265,13 +271,28 @@ def orphaned(settled: Sayso) -> Sayso:
 def test_a_draft_without_its_decision_is_told_by_its_key_and_its_words_only_when_asked_for(orphaned: Sayso) -> None:
     ran = orphaned("doctor")
     assert ran.code == 0
-    assert "draft     home  gone  (answer, 13 characters)" in ran.out
+    assert "draft     home  gone  (answer, 13 characters)\n          its decision is not held" in ran.out
+    assert "draft     home  acme/cache  (answer, 13 characters)\n          comes back with its sheet" in ran.out
     assert "secret" not in ran.out
     assert "│ My secret␛[2J" in orphaned("doctor", "--drafts").out
-    (told,) = orphaned("doctor", "--json").json["drafts"]
-    assert (told["store"], told["key"], told["length"], "text" in told) == ("home", "gone", 13, False)
-    (told,) = orphaned("doctor", "--json", "--drafts").json["drafts"]
-    assert told["text"] == "My secret\x1b[2J"
+    told = orphaned("doctor", "--json").json["drafts"]
+    assert [(each["key"], each["held"], each["length"]) for each in told] == [
+        ("acme/cache", True, 13),
+        ("gone", False, 13),
+    ]
+    assert not any("text" in each for each in told)
+    told = orphaned("doctor", "--json", "--drafts").json["drafts"]
+    assert {each["text"] for each in told} == {"My secret\x1b[2J"}
+
+
+async def test_a_draft_that_a_running_inbox_shows_is_left_out(tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    with room.inbox() as inbox:
+        await home(inbox).take_in([line(raised("k0"))], "import")
+        await inbox.keep(replace(blank(inbox.find("k0"), Act.ANSWER), text="My words."))
+        assert Sayso(room.path.parent)("doctor", "--json").json["drafts"] == []
+    (told,) = Sayso(room.path.parent)("doctor", "--json").json["drafts"]
+    assert (told["key"], told["held"], told["length"]) == ("k0", True, 9)
 
 
 def test_a_rebuild_keeps_records_drafts_and_names_byte_for_byte(orphaned: Sayso) -> None:
@@ -328,6 +349,18 @@ def test_a_backup_while_somebody_writes_is_of_one_moment(settled: Sayso, tmp_pat
         other.execute("ROLLBACK")
     with closing(sqlite3.connect(tmp_path / "b.db")) as copy:
         assert copy.execute("SELECT count(*) FROM own_record").fetchone() == (5,)
+
+
+def test_a_backup_for_which_there_is_no_room_leaves_nothing_behind(settled: Sayso, tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))  # of what one file may hold; the ledger holds more
+    try:
+        ran = settled("doctor", "--backup", str(tmp_path / "b.db"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert ran.code == 1
+    assert "There is no room for the backup" in ran.err
+    assert [each.name for each in tmp_path.iterdir()] == ["home"]
 
 
 def test_a_backup_of_no_ledger_is_a_sentence(sayso: Sayso, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sayso_client.ledger.checkup.examine import Report
 from sayso_client.ledger.checkup.facts import Facts
 from sayso_client.ledger.checkup.finding import Topic
-from sayso_client.ledger.checkup.typed import Orphan
+from sayso_client.ledger.checkup.typed import Left
 from sayso_client.text import one_line
 from sayso_config.paths import Places
 
@@ -30,9 +30,7 @@ def page(places: Places, report: Report, *, drafts: bool) -> str:
         report: What was found.
         drafts: Whether to show the text of drafts whose decision is not held.
     """
-    return "\n".join(
-        [*_about(places, report.facts), *_findings(report), *_drafts(report.orphans, drafts), _sum(report)]
-    )
+    return "\n".join([*_about(places, report.facts), *_findings(report), *_drafts(report.drafts, drafts), _sum(report)])
 
 
 def _about(places: Places, facts: Facts | None) -> Iterator[str]:
@@ -60,10 +58,11 @@ def _findings(report: Report) -> Iterator[str]:
         yield from (f"well      {what}" for topic, what in _LOOKED_AT.items() if topic not in told)
 
 
-def _drafts(orphans: tuple[Orphan, ...], texts: bool) -> Iterator[str]:
-    for each in orphans:
+def _drafts(drafts: tuple[Left, ...], texts: bool) -> Iterator[str]:
+    for each in drafts:
         about = [each.act, _counted(each.length, "character"), *([f"last written {each.at}"] if each.at else [])]
         yield f"draft     {one_line(each.ref.store)}  {one_line(each.ref.key)}  ({', '.join(about)})"
+        yield f"          {'comes back with its sheet' if each.held else 'its decision is not held'}"
         if texts:
             yield from (f"          │ {line}" for line in each.words.splitlines())
 

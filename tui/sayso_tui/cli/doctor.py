@@ -20,7 +20,7 @@ from sayso_tui.cli.session import Session
 @click.option(
     "--backup", "to", metavar="FILE", help="Only write a copy of the ledger to FILE, whoever uses it meanwhile."
 )
-@click.option("--drafts", is_flag=True, help="Print the text of drafts whose decision is not held.")
+@click.option("--drafts", is_flag=True, help="Print the words of the drafts that are named, too.")
 @json_option
 @pass_session
 def doctor(session: Session, rebuild: bool, to: str | None, drafts: bool, as_json: bool) -> None:
@@ -88,21 +88,22 @@ def _members(session: Session, report: Report, texts: bool) -> dict[str, object]
         }
         for each in report.findings
     ]
-    orphans = [
+    drafts = [
         {
             "store": each.ref.store,
             "key": each.ref.key,
             "act": each.act,
+            "held": each.held,
             "at": each.at,
             "length": each.length,
             **({"text": each.words} if texts else {}),
         }
-        for each in report.orphans
+        for each in report.drafts
     ]
     return {
         "ledger": str(session.places.ledger),
         "well": report.well,
         "findings": findings,
         "facts": asdict(report.facts) if report.facts else None,
-        "drafts": orphans,
+        "drafts": drafts,
     }

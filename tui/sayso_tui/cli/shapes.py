@@ -154,12 +154,14 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class LostDraft:
-    """A draft whose decision is not held."""
+class LeftDraft:
+    """A draft that no running inbox shows."""
 
     store: str
     key: str
     act: str
+    held: bool
+    """Whether its decision is held: then its sheet brings it back."""
     at: str | None
     length: int
     """Code points that were typed."""
@@ -175,7 +177,7 @@ class Doctor:
     well: bool
     findings: tuple[Finding, ...]
     facts: Facts | None
-    drafts: tuple[LostDraft, ...]
+    drafts: tuple[LeftDraft, ...]
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,12 @@ from sayso_client.ledger.checkup import header, index, modes, replay, room, sums
 from sayso_client.ledger.checkup.facts import Facts, facts
 from sayso_client.ledger.checkup.finding import Finding, Topic
 from sayso_client.ledger.names import Names
+from sayso_client.ledger.presence import Presence
 from sayso_client.ledger.writing import Rules, Writing
 from sayso_config.paths import Places
+
+_NOBODY = "-"
+"""The session of no inbox; drafts from before there were sessions have an empty one."""
 
 _STEPS = 100_000
 """Steps of SQLite between two chances to be interrupted."""
@@ -30,7 +34,8 @@ class Report:
     findings: tuple[Finding, ...]
     facts: Facts | None = None
     """None when there is no ledger that can be read."""
-    orphans: tuple[typed.Orphan, ...] = ()
+    drafts: tuple[typed.Left, ...] = ()
+    """Those that no running inbox shows."""
 
     @property
     def well(self) -> bool:
@@ -69,7 +74,7 @@ def examine(
         # Who writes closes last: then no write-ahead log is left behind.
         look.the_index()
     found = sorted([*look.findings, *around], key=lambda each: not each.wrong)
-    return Report(tuple(found), look.facts, look.orphans)
+    return Report(tuple(found), look.facts, look.drafts)
 
 
 def _is_missing(ledger: Path) -> bool:
@@ -90,7 +95,7 @@ class _Look:
     ) -> None:
         self.findings: list[Finding] = []
         self.facts: Facts | None = None
-        self.orphans: tuple[typed.Orphan, ...] = ()
+        self.drafts: tuple[typed.Left, ...] = ()
         self._places = places
         self._rules = rules
         self._told = told
@@ -112,8 +117,8 @@ class _Look:
             self.facts = facts(db, self._places)
         self._take(Topic.COUNTERS, sums.counters(db))
         with self.guarded(Topic.DRAFTS):
-            self.orphans = typed.orphans(db)
-            self.findings += typed.drafts(self.orphans)
+            self.drafts = typed.left(db, Presence(path, _NOBODY).alive)
+            self.findings += typed.drafts(self.drafts)
         again = Writing(db, self._rules, Names.kept(db), datetime.now(UTC), _mint_none)
         told = lambda done, total: self._told("reading the records again", done, total)  # noqa: E731 - a short name
         self._take(Topic.DERIVED, replay.differing(db, again, told))

@@ -1,7 +1,7 @@
-"""Drafts that no sheet would bring back by itself."""
+"""Drafts that nobody has on the screen now."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sayso_client import codec
@@ -10,19 +10,21 @@ from sayso_client.ledger.checkup.finding import MOST, Finding, Topic
 from sayso_client.unreadable import Unreadable
 from sayso_client.vocabulary import Ref
 
-_ORPHANS = (
-    "SELECT draft.store, draft.key, draft.act, draft.body FROM draft WHERE NOT EXISTS "
+_DRAFTS = (
+    "SELECT draft.store, draft.key, draft.act, draft.session, draft.body, EXISTS "
     "(SELECT 1 FROM decision JOIN store ON store.num = decision.store "
-    "WHERE store.name = draft.store AND decision.key = draft.key) ORDER BY draft.store, draft.key, draft.act"
+    "WHERE store.name = draft.store AND decision.key = draft.key) FROM draft ORDER BY draft.store, draft.key, draft.num"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Orphan:
-    """A draft whose decision is not held, so that no sheet opens for it."""
+class Left:
+    """A draft that no running inbox shows: its inbox has ended, or its decision is not held."""
 
     ref: Ref
     act: str
+    held: bool
+    """Whether its decision is held: then its sheet brings it back."""
     at: str | None
     """When it was last written, RFC 3339."""
     length: int
@@ -31,29 +33,40 @@ class Orphan:
     """What they typed, field by field. Shown only to whoever asks."""
 
 
-def orphans(db: sqlite3.Connection) -> tuple[Orphan, ...]:
-    """Every such draft."""
-    return tuple(_orphan(*row) for row in db.execute(_ORPHANS))
+def left(db: sqlite3.Connection, alive: Callable[[str], bool]) -> tuple[Left, ...]:
+    """Every such draft.
+
+    Args:
+        db: The reading connection.
+        alive: Whether an inbox still runs, by its session.
+    """
+    rows = db.execute(_DRAFTS).fetchall()
+    return tuple(
+        _left(store, key, act, body, bool(held))
+        for store, key, act, session, body, held in rows
+        if not held or not alive(session)
+    )
 
 
-def _orphan(store: str, key: str, act: str, body: str) -> Orphan:
+def _left(store: str, key: str, act: str, body: str, held: bool) -> Left:
     try:
         draft = codec.loads(Draft, body)
     except Unreadable:
-        return Orphan(Ref(store, key), act, None, len(body), body)
+        return Left(Ref(store, key), act, held, None, len(body), body)
     fields = (draft.option or "", draft.text, draft.under, draft.basis, draft.note, draft.to)
     words = "\n".join(each for each in fields if each.strip())
-    return Orphan(Ref(store, key), act, draft.at.isoformat() if draft.at else None, len(words), words)
+    return Left(Ref(store, key), act, held, draft.at.isoformat() if draft.at else None, len(words), words)
 
 
-def drafts(found: tuple[Orphan, ...]) -> Iterator[Finding]:
-    """One finding for all of them."""
-    if found:
-        many = "1 draft belongs" if len(found) == 1 else f"{len(found):,} drafts belong"
+def drafts(found: tuple[Left, ...]) -> Iterator[Finding]:
+    """One finding for all that no sheet would bring back."""
+    lost = [each for each in found if not each.held]
+    if lost:
+        many = "1 draft belongs" if len(lost) == 1 else f"{len(lost):,} drafts belong"
         yield Finding(
             Topic.DRAFTS,
             f"{many} to decisions that this ledger does not hold, so no sheet shows them. They are kept; read them "
             "with: sayso doctor --drafts, or import the records of their decisions.",
             wrong=False,
-            decisions=tuple(dict.fromkeys(each.ref for each in found))[:MOST],
+            decisions=tuple(dict.fromkeys(each.ref for each in lost))[:MOST],
         )
