@@ -61,13 +61,18 @@ def _start(argv: Sequence[str]) -> "subprocess.Popen[bytes]":
 
 def _ended(process: "subprocess.Popen[bytes]") -> int:
     """Wait for the end. When the program alone was stopped, stop as well: else nobody would have the terminal."""
-    while hasattr(os, "waitid"):
-        found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WSTOPPED | os.WNOWAIT)
-        if found is None or found.si_code not in (os.CLD_STOPPED, os.CLD_TRAPPED):
-            break
+    while _stopped(process.pid):
         time.sleep(_SETTLE)
-        if os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is not None:
+        if _stopped(process.pid, os.WNOHANG):
             # By default it stops us, unless no shell could ever wake us up again.
             os.kill(os.getpid(), signal.SIGTSTP)
             os.kill(process.pid, signal.SIGCONT)
     return process.wait()
+
+
+def _stopped(pid: int, at_once: int = 0) -> bool:
+    """Whether the program stands still. Waits until it does or has ended; with WNOHANG, says how it is now."""
+    if not hasattr(os, "waitid"):
+        return False
+    found = os.waitid(os.P_PID, pid, os.WEXITED | os.WSTOPPED | os.WNOWAIT | at_once)
+    return found is not None and found.si_code in (os.CLD_STOPPED, os.CLD_TRAPPED)
