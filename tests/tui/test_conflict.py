@@ -141,7 +141,7 @@ async def test_the_record_key_does_nothing_right_after_the_conflict_is_shown(fil
     await fill(h.raised())
     async with sit() as person:
         await answering(person, fill, h.settled(option="sqlite", **BOB))
-        await person.burst("down", "ctrl+s", after=0.01)
+        await person.burst("down", "ctrl+s")
         assert "Not recorded" in shown(person)
         assert not at_the_list(person)
     assert written(inbox) == []
@@ -160,9 +160,8 @@ async def test_changed_terms_are_shown_word_by_word_before_mine_is_written_upon_
         for words in (
             "The terms changed meanwhile",
             "! The terms changed, revision 1 → 2:",
-            "- Which database?",
-            "out in [May.]",
-            "out in [June.]",
+            "- Which [database?↵↵] The trial runs out in [May.]",
+            "+ Which [database?␣] The trial runs out in [June.]",
             "assumed - SQLite + PostgreSQL",
         ):
             assert words in shown(person)
@@ -316,3 +315,32 @@ async def test_hostile_words_act_on_nothing(size: tuple[int, int], fill: Any, in
         assert "Will write nothing" in shown(person)
         await person.press("ctrl+s")
         assert at_the_list(person)
+
+
+async def test_mine_is_written_upon_changed_terms_only_after_the_changes_were_read_to_their_end(
+    fill: Any, inbox: Inbox, sit: Any
+) -> None:
+    await fill(h.raised())
+    options = [*h.TERMS["options"], *({"id": f"o{n}", "label": f"Another one {n}"} for n in range(30))]  # type: ignore[misc]
+    async with sit((80, 24)) as person:
+        await answering(person, fill, h.amended(terms={**h.TERMS, "options": options}))
+        await person.press("down", "ctrl+s")
+        assert "Not recorded: what happened goes on below." in shown(person)
+        assert written(inbox) == []
+        await person.press(*["pagedown"] * 8)
+        assert "Another one 29" in shown(person)
+        await person.press("ctrl+s")
+        assert at_the_list(person)
+    (record,) = written(inbox)
+    assert record["terms_rev"] == 2
+
+
+async def test_theirs_reads_as_it_did_when_it_was_answered(fill: Any, inbox: Inbox, sit: Any) -> None:
+    await fill(h.raised())
+    options = [{"id": "pg", "label": "PostgreSQL"}, {"id": "sqlite", "label": "Something else"}]
+    async with sit() as person:
+        await answering(
+            person, fill, h.settled(option="sqlite", **BOB), h.amended(terms={**h.TERMS, "options": options})
+        )
+        assert "Answer SQLite PostgreSQL" in shown(person)
+        assert "option - SQLite + Something else" in shown(person)

@@ -256,10 +256,11 @@ async def test_terms_that_change_while_the_sheet_is_open_hold_the_record(
         await fill(h.amended())
         await person.press("ctrl+s")
         shown = text_of(person.app)
-        assert "now revision 2" in shown
-        assert "Nothing was written" in shown
+        assert "revision 1 → 2" in shown
+        assert "Yours is not written" in shown
         assert principal_records(inbox) == []
-        await person.press("ctrl+r")
+        await person.press("down", "down", "down", "ctrl+s")
+        assert principal_records(inbox) == []
         assert person.app.screen.draft().text == "My words."
         await person.press("ctrl+s")
     (written,) = principal_records(inbox)

@@ -120,8 +120,8 @@ async def test_a_withdrawal_while_answering_is_told_and_holds_the_record(inbox: 
         await person.write("Words")
         await fill(h.withdrawn())
         await person.press("ctrl+s")
-        assert "withdrawn by the asker" in text_of(person.app)
-        assert person.app.screen.draft().text == "Words"
+        assert "The asker withdrew it meanwhile" in text_of(person.app)
+        assert person.app.screen.written.text == "Words"
     assert [each["type"] for each in records(inbox)] == ["raised", "withdrawn"]
 
 

@@ -1,6 +1,6 @@
 """The decision moved while I wrote: what was done and what I wrote beside one another, and a choice of what to do."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import on
@@ -11,20 +11,19 @@ from sayso_client.decision import Decision, Flag
 from sayso_client.differences import Moved, moved
 from sayso_client.draft import Draft
 from sayso_client.errors import SaysoError
-from sayso_client.handoff.abilities import WITHDRAWN
 from sayso_client.verdict import Receipt, ReceiptKind, Verdict
 from sayso_tui.keys import Where, bindings
 from sayso_tui.screens.choosing import Way, Ways
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.paper import Hint
 from sayso_tui.screens.recording import Recording
+from sayso_tui.screens.sharing import AIRY
 from sayso_tui.screens.wording import InWords, Wording
 from sayso_tui.widgets.choices import Choices
-from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece
-from sayso_tui.widgets.pane.both_sides import both_sides, theirs, yours
-from sayso_tui.widgets.pane.changed_words import changed_words, changes
-from sayso_tui.widgets.pane.contest import contest
-from sayso_tui.widgets.pane.question import in_short
+from sayso_tui.widgets.page import Page
+from sayso_tui.widgets.pane.blocks import Block
+from sayso_tui.widgets.pane.clash import Clash
+from sayso_tui.widgets.pane.layout import lay_out
 
 _TITLES = {
     Moved.ANSWERED: "Someone answered first",
@@ -33,7 +32,13 @@ _TITLES = {
     Moved.AMENDED: "The terms changed meanwhile",
     Moved.OTHERWISE: "It changed meanwhile",
 }
-_HINTS = (Hint("record", "do it"), Hint("keep", "keep the draft and leave"), Hint("choice-down"), Hint("sheet-help"))
+_HINTS = (
+    Hint("record", "do it"),
+    Hint("keep", "keep the draft and leave"),
+    Hint("choice-down"),
+    Hint("text-page-down"),
+    Hint("sheet-help"),
+)
 UNDER_WAY = "Recording …"
 
 
@@ -68,15 +73,14 @@ class Conflict(Wording, inherit_bindings=False):
     def _stand(self, now_is: Decision) -> None:
         """Weigh everything upon how it stands now."""
         self.decision = now_is
-        self.happened = moved(self.was, now_is) or (Moved.OTHERWISE,)
-        self._changes = changes(self.was, now_is, self.desk.inbox.now().astimezone())
-        whole = all(each.whole for each in self._changes)
-        self.ways = Ways(self.written, self.was, now_is, self.happened[0], whole)
+        self.clash = Clash(self.was, now_is, self.written, self.desk.inbox.me, self.desk.inbox.now().astimezone())
+        self.ways = Ways(self.written, self.was, now_is, self.clash.happened[0], self.clash.whole)
+        self._read = False
 
     @property
     def heading(self) -> str:
         """What happened."""
-        return _TITLES[self.happened[0]]
+        return _TITLES[self.clash.happened[0]]
 
     def fields(self) -> Iterable[Widget]:
         """The ways on."""
@@ -107,39 +111,13 @@ class Conflict(Wording, inherit_bindings=False):
             return "supersedes every answer above"
         return "supersedes theirs" if self.decision.settlement is not None else ""
 
-    # what is read
-
     def context(self, width: int) -> Iterable[Block]:
-        """What happened, both sides, and what changed in the terms."""
-        now = self.desk.inbox.now().astimezone()
-        yield Block((Piece("Yours is not written; your words are kept.", Ink.WARN),))
-        title, where = in_short(self.decision)
-        yield Block((*title, Piece("   "), *where))
-        if Moved.WITHDRAWN in self.happened:
-            yield Block((Piece(f"! {_withdrawn(self.decision)}", Ink.WARN),))
-        yield BLANK
-        yield from self._sides(width)
-        yield from contest(self.decision, now, width)
-        if self._changes or Moved.AMENDED in self.happened:
-            yield BLANK
-            yield from self._terms()
+        """What happened, both sides, and what changed in the terms; my own words last, since I know them."""
+        return (*self._told(width), *self.clash.mine(width))
 
-    def _sides(self, width: int) -> Iterator[Block]:
-        now, me = self.desk.inbox.now().astimezone(), self.desk.inbox.me
-        mine = yours(self.written, self.was, me)
-        if {Moved.ANSWERED, Moved.RETRACTED} & set(self.happened):
-            yield from both_sides(theirs(self.decision.settlement, self.decision, now), mine, width)
-        else:
-            yield from both_sides(None, mine, width)
-
-    def _terms(self) -> Iterator[Block]:
-        before, after = self.was.terms_rev, self.decision.terms_rev
-        revisions = f", revision {before} → {after}" if before != after else ""
-        if not self._changes:
-            yield Block((Piece(f"The terms read as they did{revisions}.", Ink.DIM),))
-            return
-        yield Block((Piece(f"! The terms changed{revisions}:", Ink.WARN),))
-        yield from changed_words(self._changes)
+    def _told(self, width: int) -> Iterable[Block]:
+        """All that must have been seen before mine is written upon it."""
+        return self.clash.news(width, self.desk.inbox.now().astimezone(), airy=self.size.height >= AIRY)
 
     # what is done
 
@@ -153,10 +131,10 @@ class Conflict(Wording, inherit_bindings=False):
         """Do what is marked. The same rule as for every record, also where nothing is written."""
         if self.recording.under_way:
             return
-        if sentence := self.desk.rhythm.too_soon(self.painted) or self.unread():
+        way = self.chosen
+        if sentence := self.desk.rhythm.too_soon(self.painted) or self.unread() or self._unseen(way):
             self.say(sentence)
             return
-        way = self.chosen
         draft = self.ways.upon(way)
         if draft is None:
             self._end(way, None)
@@ -170,6 +148,27 @@ class Conflict(Wording, inherit_bindings=False):
         self.say(UNDER_WAY)
         self.query_one("#form").disabled = True
         self.run_worker(self._record(way, verdict), group="record")
+
+    def _unseen(self, way: Way) -> str:
+        """Why mine is not yet written upon how it stands: the reader must have seen all of that."""
+        if way is not Way.SUPERSEDE or self._read_on():
+            return ""
+        key = self.desk.keys["text-page-down"].shown
+        return f"Not recorded: what happened goes on below. {key} shows it; then press again."
+
+    def _read_on(self) -> bool:
+        """Whether the page was seen to the end of what is new in it, now or before."""
+        page = self.query_one("#question", Page)
+        width = page.scrollable_content_region.width
+        news = len(lay_out(self._told(width), width))
+        self._read = self._read or page.scroll_offset.y + page.size.height >= news
+        return self._read
+
+    def _page(self, step: int) -> None:
+        """A page of what is read, wherever the focus is."""
+        page = self.query_one("#question", Page)
+        page.scroll_lines(step * max(page.size.height - 1, 1))
+        self._read_on()
 
     async def _record(self, way: Way, verdict: Verdict) -> None:
         try:
@@ -218,8 +217,3 @@ class Conflict(Wording, inherit_bindings=False):
     async def action_leave(self) -> None:
         """Leave sayso; the draft is on the disk."""
         self.app.exit()
-
-
-def _withdrawn(decision: Decision) -> str:
-    reason = decision.withdrawal or ""
-    return WITHDRAWN.get(reason, "The asker withdrew it.")

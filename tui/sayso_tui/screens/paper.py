@@ -178,11 +178,11 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         news = "it is not held any more" if latest is None else self._news(latest)
         banner.display = bool(news)
         if news:
-            banner.update(foreign_line(in_brief(f"! {news} — {self.way_on(latest)}; your words stay")))
+            banner.update(foreign_line(in_brief(f"! {news} — {self.way_on(latest)}")))
 
     def way_on(self, latest: Decision | None) -> str:
         """What to do about a change, for the banner."""
-        return f"{self.desk.keys['look-again'].shown} shows it as it stands"
+        return f"{self.desk.keys['look-again'].shown} shows it as it stands; your words stay"
 
     def _on_screen(self) -> None:
         self.painted = get_time()

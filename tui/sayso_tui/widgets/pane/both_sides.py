@@ -73,20 +73,21 @@ def yours(draft: Draft, was: Decision, me: Me) -> Side:
 
 
 def both_sides(them: Side | None, me: Side, width: int) -> Iterator[Block]:
-    """A table where there is room; texts too long for it stand whole below. Mine alone where nobody else wrote."""
+    """A table where there is room; mine alone where nobody else wrote."""
     if them is None or width < BROAD:
         yield from _one(them, "theirs") if them else ()
         yield from _one(me, "yours")
     else:
         yield from _table(them, me, (width - _COLUMN) // 2)
-    for side, whose in ((them, "Their words"), (me, "Your words")):
-        if side is None:
-            continue
-        more = [side.answer] if width >= BROAD and _wide(side.answer) > (width - _COLUMN) // 2 - 2 else []
-        if text := "\n".join([*more, side.words] if side.words else more):
-            yield BLANK
-            yield Block((Piece(whose, Ink.DIM),))
-            yield from quoted(text)
+
+
+def in_full(side: Side, whose: str, width: int) -> Iterator[Block]:
+    """Whatever else that side wrote, and what was too long for the table, whole."""
+    more = [side.answer] if width >= BROAD and _wide(side.answer) > (width - _COLUMN) // 2 - 2 else []
+    if text := "\n".join([*more, side.words] if side.words else more):
+        yield BLANK
+        yield Block((Piece(whose, Ink.DIM),))
+        yield from quoted(text)
 
 
 def _table(them: Side, me: Side, column: int) -> Iterator[Block]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from sayso_client.decision import Decision, Outcome, Settlement, State
+from sayso_client.decision import Decision, Option, Outcome, Settlement, State
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Line, Piece, said
 from sayso_tui.widgets.pane.when import ago
 
@@ -51,14 +51,21 @@ def outcome_words(settled: Settlement, decision: Decision) -> str:
     """What was settled, raw: the option's label, the words, or "no answer needed"."""
     if settled.outcome is Outcome.DISMISSED:
         return "no answer needed"
-    chosen = decision.option(settled.option)
+    chosen = chosen_option(settled, decision)
     return chosen.label if chosen else settled.text or settled.option or "an answer without words"
+
+
+def chosen_option(settled: Settlement, decision: Decision) -> Option | None:
+    """The option as it read at the revision that was answered, where those terms are held; else as it reads now."""
+    then = next((each for each in decision.terms_history if each.rev == settled.terms_rev), None)
+    found = next((each for each in then.options if each.id == settled.option), None) if then else None
+    return found or decision.option(settled.option)
 
 
 def _outcome(settled: Settlement, decision: Decision) -> Line:
     if settled.outcome is Outcome.DISMISSED:
         return (Piece("Dismissed  ", Ink.DIM), Piece("no answer is needed", Ink.STRONG))
-    chosen = decision.option(settled.option)
+    chosen = chosen_option(settled, decision)
     label = outcome_words(settled, decision)
     pieces: Line = (Piece("Decided  ", Ink.GOOD), said(label, Ink.STRONG))
     if chosen and settled.text and settled.text != chosen.label:
