@@ -63,6 +63,17 @@ async def test_the_list_still_shows_what_others_ask(inbox: Inbox) -> None:
     assert [(each.asked_by, each.folds) for each in listed(inbox)] == [("agent-x", 57), ("cc-17", 0)]
 
 
+async def test_a_thousand_asks_in_an_hour_leave_the_first_page_to_the_others(inbox: Inbox) -> None:
+    others = [raised(f"o/{number:02}", minutes=number, by=f"cc-{number}", due="2026-12-05") for number in range(30)]
+    await home(inbox).take_in([line(each) for each in others], "import")
+    await flood(inbox, 1_000, due=SOON)
+
+    page = inbox.after(LIST, None, 50)
+
+    assert [each.folds for each in page] == [1_000] + [0] * 30
+    assert [each.ref.key for each in page[1:]] == [str(each["key"]) for each in others]
+
+
 async def test_a_flood_of_the_night_is_still_one_row_in_the_morning(room: Room, inbox: Inbox) -> None:
     await flood(inbox, 57)
     room.clock.forward(hours=9)
