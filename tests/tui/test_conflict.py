@@ -162,7 +162,7 @@ async def test_changed_terms_are_shown_word_by_word_before_mine_is_written_upon_
             "! The terms changed, revision 1 → 2:",
             "- Which [database?↵↵] The trial runs out in [May.]",
             "+ Which [database?␣] The trial runs out in [June.]",
-            "assumed - SQLite + PostgreSQL",
+            "assumed - SQLite",
         ):
             assert words in shown(person)
         assert written(inbox) == []
