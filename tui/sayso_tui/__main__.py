@@ -19,11 +19,6 @@ def main() -> None:
     """Run `sayso` on the process's own arguments. Always ends by SystemExit."""
     words = sys.argv[1:]
     prepare(os.environ, screen=_draws(words))
-    if words in (["--version"], ["-V"]):
-        from importlib.metadata import version
-
-        print(f"sayso {version('sayso')}")
-        sys.exit(0)
     if not words:
         # There is no garbage before the first frame, and looking for it costs a tenth of the way there.
         gc.disable()
@@ -32,9 +27,7 @@ def main() -> None:
 
 def _run(words: list[str]) -> int:
     try:
-        from sayso_tui.cli.run import run
-
-        code = run(words, os.environ)
+        code = _obey(words)
         return _say(trouble) if (trouble := output_trouble()) else code
     except BrokenPipeError:
         forget_output()
@@ -47,6 +40,17 @@ def _run(words: list[str]) -> int:
         from sayso_tui.cli.goodbye import goodbye
 
         return _say(goodbye(error, os.environ))
+
+
+def _obey(words: list[str]) -> int:
+    if words in (["--version"], ["-V"]) and sys.stdout is not None:
+        from importlib.metadata import version
+
+        print(f"sayso {version('sayso')}")
+        return 0
+    from sayso_tui.cli.run import run
+
+    return run(words, os.environ)
 
 
 def _say(sentence: str) -> int:

@@ -103,7 +103,7 @@ def test_an_interrupted_wait_ends_with_130_and_writes_nothing(machine: Machine) 
 def test_what_nobody_foresaw_is_a_sentence_and_its_details_go_to_the_log(machine: Machine) -> None:
     script = (
         "import sys; from sayso_tui.cli import verbs; from sayso_tui.__main__ import main\n"
-        "verbs.VERBS['list'] = verbs.Verb('listing', 'nothing_of_that_name', ''); sys.argv = ['sayso', 'list']; main()"
+        "verbs.VERBS['export'] = verbs.Verb('exporting', 'nothing', ''); sys.argv = ['sayso', 'export']; main()"
     )
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, env=machine.environ, text=True)
     assert ran.returncode == 1

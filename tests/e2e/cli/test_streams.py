@@ -11,7 +11,7 @@ from machine import PROGRAM, Machine, ended
 from sayso_tui.channels import knows_ascii_only
 
 LEFT_EARLY = 141
-FULL = pytest.mark.parametrize("words", ["list", "show acme/db --json", "export", "raise other --text So?"])
+VERBS = ("list", "show acme/db --json", "export", "raise other --text So?")
 
 
 def shell(machine: Machine, command: str, **environ: str) -> "subprocess.CompletedProcess[str]":
@@ -45,8 +45,10 @@ def test_a_reader_that_leaves_in_between_makes_no_noise(machine: Machine) -> Non
         assert (ran.stdout.strip(), ran.stderr) == ("1", "")
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-@FULL
+@pytest.mark.parametrize(
+    ("words", "unbuffered"),
+    [*((each, "") for each in (*VERBS, "--help", "--version")), *((each, "1") for each in VERBS)],
+)
 def test_a_full_disk_behind_stdout_is_a_sentence(machine: Machine, words: str, unbuffered: str) -> None:
     ran = shell(machine, f"sayso {words} > /dev/full", PYTHONUNBUFFERED=unbuffered)
     assert ran.returncode == 1
@@ -54,7 +56,7 @@ def test_a_full_disk_behind_stdout_is_a_sentence(machine: Machine, words: str, u
     assert not (machine.home / "log").exists()
 
 
-@FULL
+@pytest.mark.parametrize("words", [*VERBS, "--help", "raise --help", "--version"])
 def test_a_closed_stdout_is_a_sentence(machine: Machine, words: str) -> None:
     ran = shell(machine, f"sayso {words} >&-")
     assert ran.returncode == 1

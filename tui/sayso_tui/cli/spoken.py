@@ -6,6 +6,7 @@ import click
 
 from sayso_client.text import plain
 from sayso_tui.cli.exits import Exit
+from sayso_tui.cli.output import stdout
 from sayso_tui.cli.session import Session
 from sayso_tui.cli.verbs import sayso
 
@@ -20,6 +21,8 @@ def obey(words: Sequence[str], session: Session) -> int:
         with sayso.make_context("sayso", list(words), obj=session) as context:
             sayso.invoke(context)
     except click.exceptions.Exit as ended:  # --help and --version
+        with stdout():
+            pass  # click says nothing when there is nowhere to say it
         return ended.exit_code
     except click.exceptions.Abort:
         return Exit.INTERRUPTED
