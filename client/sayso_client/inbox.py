@@ -233,7 +233,7 @@ class Inbox:
     @staticmethod
     def flood_filter(ref: Ref) -> str | None:
         """The filter that lists what a row of a flood stands for; None for the row of a decision."""
-        from sayso_client.ledger.listing import flood_filter
+        from sayso_client.ledger.flood_rows import flood_filter
 
         return flood_filter(ref)
 

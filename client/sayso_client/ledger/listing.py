@@ -6,39 +6,16 @@ it has no store, nothing can be answered there, and it is counted as the one lin
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime, time, timedelta
+from collections.abc import Callable, Iterable
+from datetime import datetime
 from heapq import merge
-from typing import NamedTuple
 
 from sayso_client.ledger import search
+from sayso_client.ledger.flood_rows import NO_STORE, URGENT, FloodRows
 from sayso_client.ledger.query import Windows, storable
-from sayso_client.ledger.way import COLUMNS, Cell, Values, Way
+from sayso_client.ledger.way import Cell, Values, Way
 from sayso_client.rows import By, Query, Rank, Row, View
-from sayso_client.vocabulary import Ref, State
-
-NO_STORE = ""
-"""The store of a row that stands for a flood. No real store has that name."""
-
-_BEHIND = "\x01"
-"""Put behind a key: the very next place in the order."""
-_URGENT = "(due < ? AND (length(due) > 10 OR due <= ?))"
-"""Due by the end of today; parameters as `_Today` has them. Calendar days are 10 characters long, instants longer."""
-
-
-def flood_filter(ref: Ref) -> str | None:
-    """The filter that lists what a row stands for; None when it stands for a decision."""
-    if ref.store != NO_STORE:
-        return None
-    from sayso_client.ledger.askers import filter_for
-
-    return filter_for(ref.key.partition(" ")[2])
-
-
-class _Today(NamedTuple):
-    ends: str
-    """When, in UTC."""
-    day: str
+from sayso_client.vocabulary import Ref
 
 
 class Listing(Windows):
@@ -52,9 +29,7 @@ class Listing(Windows):
             clock: Aware; its local calendar day decides what is urgent.
         """
         super().__init__(connection)
-        self._clock = clock
-        self._floods: tuple[tuple[int, _Today], dict[Ref, Row]] | None = None
-        self._day: tuple[datetime, datetime, _Today] | None = None
+        self._floods = FloodRows(connection, clock, self._row)
 
     def count(self, query: Query) -> int:
         """How many rows there are in all. With a filter no more than 1,000 are counted."""
@@ -97,7 +72,7 @@ class Listing(Windows):
         """These rows as they stand now; one that is gone is absent."""
         found = super().rows(tuple(ref for ref in refs if ref.store != NO_STORE))
         if len(found) < len(refs):
-            floods = self._all_floods()
+            floods = self._floods.all(self.revision())
             found.update((ref, floods[ref]) for ref in refs if ref in floods)
         return found
 
@@ -119,7 +94,7 @@ class Listing(Windows):
             asker, names = condition(query.by)
             sql, values = f"{sql} AND {asker}", (*values, *names)
         elif self._folded(query):
-            sql, values = f"{sql} AND (folded = 0 OR {_URGENT})", (*values, *self._today())
+            sql, values = f"{sql} AND (folded = 0 OR {URGENT})", (*values, *self._floods.today())
         return sql, values
 
     def _window(self, query: Query, rank: Rank | None, limit: int, *, forward: bool) -> list[Cell]:
@@ -143,57 +118,11 @@ class Listing(Windows):
         """The floods that the query lists as one row each, in list order."""
         if not query.folds or query.view is not View.WAITING or query.text or query.by is not None:
             return []
-        floods = self._all_floods().values()
+        floods = self._floods.all(self.revision()).values()
         if query.store is not None:
             named = self._db.execute("SELECT num FROM store WHERE name = ?", (storable(query.store),)).fetchone()
             return [each for each in floods if named and each.rank.store == named[0]]
         return list(floods)
-
-    def _all_floods(self) -> dict[Ref, Row]:
-        """Every flood that waits, in list order. Looked for again when a row has changed, and on another day."""
-        state = (self.revision(), self._today())
-        if self._floods is None or self._floods[0] != state:
-            found = self._db.execute(
-                f"SELECT store, asker, count(*) FROM decision WHERE folded = 1 AND waiting = 1 AND NOT {_URGENT} "
-                "GROUP BY store, asker",
-                state[1],
-            ).fetchall()
-            rows = sorted(self._representing(found, state[1]), key=lambda row: row.rank)
-            self._floods = (state, {row.ref: row for row in rows})
-        return self._floods[1]
-
-    def _representing(self, floods: Iterable[tuple[int, str, int]], today: _Today) -> Iterator[Row]:
-        """A row for each flood (store, asker, count) that is still there."""
-        for store, asker, count in floods:
-            cells = self._db.execute(
-                f"SELECT {COLUMNS} FROM decision WHERE folded = 1 AND waiting = 1 AND store = ? AND asker = ? "
-                f"AND NOT {_URGENT} ORDER BY due, asked, key LIMIT 1",
-                (store, asker, *today),
-            ).fetchall()
-            yield from (self._flood(asker, count, self._row(first)) for first in cells)
-
-    @staticmethod
-    def _flood(asker: str, count: int, first: Row) -> Row:
-        return Row(
-            Ref(NO_STORE, f"{first.rank.store} {asker}"),
-            first.rank._replace(key=first.rank.key + _BEHIND),
-            State.OPEN,
-            waiting=False,
-            title=f"{first.asked_by or asker}: {count:,} asks",
-            asked_by=first.asked_by,
-            asked_at=first.asked_at,
-            due=first.due,
-            revision=first.revision,
-            folds=count,
-        )
-
-    def _today(self) -> _Today:
-        now = self._clock()
-        if self._day is None or not self._day[0] <= now < self._day[1]:
-            day = now.astimezone().date()
-            begins, ends = (datetime.combine(each, time()).astimezone(UTC) for each in (day, day + timedelta(days=1)))
-            self._day = begins, ends, _Today(ends.strftime("%Y-%m-%dT%H:%M:%S"), day.isoformat())
-        return self._day[2]
 
 
 def _plainly(query: Query) -> Query:
