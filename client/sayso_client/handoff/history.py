@@ -70,6 +70,8 @@ def _ordered(events: list[Event]) -> tuple[Event, ...]:
     Args:
         events: In time order.
     """
+    if not any(each.supersedes for each in events):
+        return tuple(events)
     homes = {(_register(each), each.id): index for index, each in enumerate(events) if _register(each)}
     followers: dict[int, list[int]] = {}
     waits = [0] * len(events)

@@ -76,6 +76,7 @@ class Writing:
         self._rules = rules
         self._names = names
         self._now = now
+        self._stamp = now.isoformat()
         self._mint = mint
         self._derived = Derivations(db)
         self._stores: dict[str, tuple[int, str]] = {}
@@ -175,7 +176,7 @@ class Writing:
         personal = None
         for each in more:
             told.asked = False
-            one = replace(each, alone=self._is_alone(store, key, each, decision))
+            one = replace(each, alone=True) if self._is_alone(store, key, each, decision) else each
             longer = projection.extend(decision, one, reader)
             if longer is None:
                 return False
@@ -206,7 +207,7 @@ class Writing:
         cursor = self.db.execute(
             "INSERT INTO own_record (store, key, id, digest, raw, received, door) VALUES (?, ?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (store, digest) DO NOTHING",
-            (store, entry.key, entry.id, entry.digest, entry.raw, self._now.isoformat(), door),
+            (store, entry.key, entry.id, entry.digest, entry.raw, self._stamp, door),
         )
         return cursor.lastrowid if cursor.rowcount == 1 else None
 
