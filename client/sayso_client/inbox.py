@@ -265,6 +265,18 @@ class Inbox:
                 await self._forget_spent(verdict)
         return receipt
 
+    async def resolve(self, verdict: "Verdict") -> "Receipt | None":
+        """What became of a verdict whose outcome was lost; None when its store does not hold it. Writes no record.
+
+        Raises:
+            LedgerError: it cannot be told.
+        """
+        receipt = await self.store(verdict.ref.store).resolve(verdict)
+        if receipt is not None and receipt.recorded:
+            with suppress(LedgerError):
+                await self._forget_spent(verdict)
+        return receipt
+
     async def _forget_spent(self, verdict: "Verdict") -> None:
         """Drop the drafts whose words stand in the verdict; others were typed elsewhere and stay."""
         from sayso_client.draft import spent
@@ -285,9 +297,20 @@ class Inbox:
     async def take_up(self, ref: Ref, act: Act) -> "Draft | None":
         """As `draft`, for going on with it: from here on it is this inbox's. Of several that were left, the newest.
 
+        One that was recorded just before its inbox ended is dropped instead: nothing is to be recorded twice.
+
         Never fails for a disk that takes nothing.
         """
-        return await self._drafts.take_up(ref, act)
+        draft = await self._drafts.take_up(ref, act)
+        decision = self.decision(ref) if draft else None
+        if draft is None or decision is None:
+            return draft
+        from sayso_client.recorded_already import recorded_already
+
+        if recorded_already(draft, decision, self.me):
+            with suppress(LedgerError):
+                await self.forget(ref, act)
+        return self.draft(ref, act)
 
     async def keep(self, draft: "Draft") -> None:
         """Put a draft on the disk, in place of this inbox's earlier one for the same sheet.

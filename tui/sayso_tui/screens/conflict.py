@@ -172,7 +172,7 @@ class Conflict(Wording, inherit_bindings=False):
 
     async def _record(self, way: Way, verdict: Verdict) -> None:
         try:
-            receipt = await self.recording.write(verdict)
+            receipt = await self.recording.write(verdict, self.say)
         except SaysoError as error:
             self._open(str(error))
             return

@@ -1,12 +1,17 @@
 """One sheet's way to the store: a verdict is composed once and tried as often as needed, never two."""
 
+from collections.abc import Callable
+
 from sayso_client.decision import Decision
 from sayso_client.draft import Draft
+from sayso_client.errors import LedgerError
 from sayso_client.inbox import Inbox
 from sayso_client.verdict import Receipt, ReceiptKind, Verdict
 
 _DONE = frozenset({ReceiptKind.RECORDED, ReceiptKind.QUEUED})
 _NOT_WRITTEN = frozenset({ReceiptKind.CONFLICT, ReceiptKind.REFUSED})
+
+READING_BACK = "It is unknown whether it was recorded; reading back …"
 
 
 class Recording:
@@ -31,8 +36,12 @@ class Recording:
             self._verdict, self._draft = self._inbox.compose(decision, draft), draft
         return self._verdict
 
-    async def write(self, verdict: Verdict) -> Receipt:
-        """Hand the verdict to its store.
+    async def write(self, verdict: Verdict, tell: Callable[[str], None] = lambda _: None) -> Receipt:
+        """Hand the verdict to its store; when its outcome is lost, read back what became of it.
+
+        Args:
+            verdict: As `prepare` gave it.
+            tell: Takes a sentence while it is read back.
 
         Raises:
             LedgerError: nothing was written; the same verdict may be tried again.
@@ -40,7 +49,7 @@ class Recording:
         self.under_way = True
         done = False
         try:
-            receipt = await self._inbox.record(verdict)
+            receipt = await self._recorded(verdict, tell)
             done = receipt.kind in _DONE
         finally:
             self.under_way = done
@@ -48,3 +57,19 @@ class Recording:
         if receipt.kind in _NOT_WRITTEN:
             self._verdict = self._draft = None
         return receipt
+
+    async def _recorded(self, verdict: Verdict, tell: Callable[[str], None]) -> Receipt:
+        try:
+            return await self._inbox.record(verdict)
+        except LedgerError as error:
+            tell(READING_BACK)
+            found = await self._read_back(verdict)
+            if found is None:
+                raise error from None
+            return found
+
+    async def _read_back(self, verdict: Verdict) -> Receipt | None:
+        try:
+            return await self._inbox.resolve(verdict)
+        except LedgerError:
+            return None

@@ -80,7 +80,7 @@ class Sheet(Editing, inherit_bindings=False):
         self.say(UNDER_WAY)
         await self.kept_so_far()
         try:
-            receipt = await self.recording.write(verdict)
+            receipt = await self.recording.write(verdict, self.say)
         except SaysoError as error:
             self._open_fields()
             kept = await self.keep()
