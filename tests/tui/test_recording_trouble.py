@@ -8,7 +8,12 @@ import handoff_decisions as h
 from at_the_keys import Person, text_of
 from opened import LOCK, Room, home, running_elsewhere
 from sayso_client.decision import Act, Ref
-from sayso_client.inbox import Inbox
+from sayso_client.errors import LedgerFull
+from sayso_client.inbox import Inbox, mint_id
+from sayso_client.me import Me
+from sayso_client.stores.local import LocalStore
+from sayso_client.verdict import Receipt, Verdict
+from sayso_client.via import Via
 from sayso_config.model import Settings
 from sayso_tui.app import SaysoApp
 
@@ -191,3 +196,28 @@ async def test_a_draft_that_fails_while_a_record_is_under_way_says_nothing(room:
                 assert "Recording … The fields are closed" in in_a_row(app)
                 await person.rest()
                 assert "othing was written" in in_a_row(app)
+
+
+class Forgetful(LocalStore):
+    """Writes, and then loses the answer."""
+
+    async def submit(self, verdict: Verdict) -> Receipt:
+        await super().submit(verdict)
+        raise LedgerFull("The disk did not take it. Nothing was written.")
+
+
+async def test_a_lost_outcome_is_read_back_and_nothing_is_doubled(room: Room, fill: Any, inbox: Inbox) -> None:
+    await fill(h.raised())
+    with room.ledger() as ledger:
+        store = Forgetful(ledger, "home")
+        via, me = Via("inbox"), Me("ana", "desk-assistant")
+        app = SaysoApp(Inbox(ledger, [store], me, clock=room.clock, mint=mint_id, via=via), Settings())
+        async with app.run_test(size=(120, 40), notifications=True) as pilot:
+            person = Person(pilot)
+            await person.press("1")
+            await person.write("These words.")
+            await person.press("ctrl+s")
+            assert app.screen is app.screen_stack[0]
+            assert "Recorded already in home; nothing was doubled." in text_of(app)
+    assert len(written(inbox)) == 1
+    assert inbox.draft(REF, Act.ANSWER) is None
