@@ -62,3 +62,33 @@ async def test_a_note_and_a_retraction_say_nothing_of_taking_back(fill: Any, sit
         for keys in (("n", "x"), ("R",)):
             await person.press(*keys, "ctrl+s")
             assert "takes it back" not in text_of(person.app)
+
+
+def another(key: str, due: str, minutes: float) -> dict[str, Any]:
+    terms = {**h.TERMS, "text": f"Which one for {key}?", "due": due}
+    return {**h.raised(minutes, terms=terms), "key": key, "id": f"r:{key}"}
+
+
+async def test_what_arrives_during_an_answer_waits_in_the_order_of_its_due_days_and_is_counted(
+    fill: Any, sit: Any
+) -> None:
+    """Due soonest first, then asked first, whatever the order of arrival."""
+    await fill(h.raised())
+    async with sit() as person:
+        await person.press("1")
+        await fill(
+            another("late", "2026-12-01", 3),
+            another("soon, asked later", "2026-11-05", 2),
+            another("soon", "2026-11-05", 1),
+        )
+        await person.rest()
+        await person.press("ctrl+s")
+        listed = person.app.screen.decisions
+        assert listed.cursor_ref == Ref("home", "soon")
+        assert "2 more waiting" in text_of(person.app)
+        for key in ("soon, asked later", "late"):
+            await person.press("j")
+            assert listed.cursor_ref == Ref("home", key)
+        await person.press("k", "k", "1", "ctrl+s")
+        assert listed.cursor_ref == Ref("home", "soon, asked later")
+        assert "1 more waiting" in text_of(person.app)

@@ -93,7 +93,15 @@ class InboxScreen(FindingScreen, inherit_bindings=False):
         self.pane.seen()
         settled = sheet is not None and sheet.settles and sheet.act in _SETTLES
         back = self._way_back() if settled and receipt.recorded else ""
-        self.say(" · ".join(each for each in (receipt.sentence, back) if each))
+        more = self._more() if settled and receipt.recorded else ""
+        self.say(" · ".join(each for each in (receipt.sentence, more, back) if each))
+
+    def _more(self) -> str:
+        """How many wait besides the decision that the cursor went to."""
+        ref = self.decisions.cursor_ref
+        here = self.desk.inbox.decision(ref) if ref is not None else None
+        more = self.desk.inbox.counts().waiting - (here is not None and here.waiting)
+        return f"{more:,} more waiting" if more > 0 else ""
 
     def _way_back(self) -> str:
         """How to take back what was just recorded: it stands on top of what is settled."""
