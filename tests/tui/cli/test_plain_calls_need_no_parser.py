@@ -90,7 +90,7 @@ def test_a_plain_verb_takes_what_the_parsed_one_takes(verb: str) -> None:
         assert (twin.name, twin.is_flag) == (option.name, option.read is None)
 
 
-@pytest.mark.parametrize("words", [["list"], ["list", "--filter", "ship", "--limit", "5"]])
+@pytest.mark.parametrize("words", [["list"], ["list", "--filter", "ship", "--limit", "5"], ["list", "--json"]])
 def test_a_list_is_printed_without_what_it_does_not_need(tmp_path: Path, words: list[str]) -> None:
     program = (
         "import sys; from sayso_tui.cli.run import run; "

@@ -1,18 +1,17 @@
 """Decisions and rows as JSON documents (docs/cli.md): everything the read model holds, names as it has them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sayso_client.decision import Decision, Proposal
 from sayso_client.rows import Row
-from sayso_client.stores.contract import Held
 from sayso_tui.widgets.pane.when import overdue
 
 if TYPE_CHECKING:
+    from sayso_client.decision import Decision
     from sayso_client.ledger.arrivals import Arrival
+    from sayso_client.stores.contract import Held
 
 PAIRS = frozenset({"probabilities", "legend", "metadata"})
 """Members that are pairs in the read model, since their order counts, and objects in a document."""
@@ -21,7 +20,7 @@ OPAQUE = frozenset({"ref", "seen", "rank", "ended", "revision", "folds"})
 """Members that mean something to this process only, or stand in the document under names of their own."""
 
 
-def decision_members(decision: Decision, now: datetime, records: Iterable[Held] | None = None) -> dict[str, object]:
+def decision_members(decision: "Decision", now: datetime, records: "Iterable[Held] | None" = None) -> dict[str, object]:
     """The document "decision".
 
     Args:
@@ -61,7 +60,7 @@ def change_members(arrival: "Arrival", row: Row | None, now: datetime) -> dict[s
     return members
 
 
-def _record(held: Held) -> object:
+def _record(held: "Held") -> object:
     """The record itself; what is no JSON at all is given as the text it is."""
     return held.value if held.value is not None else held.raw.decode("utf-8", "replace")
 
@@ -72,15 +71,18 @@ def _members(value: object) -> dict[str, object]:
         if name not in OPAQUE:
             member = getattr(value, name)
             members[name] = dict(member) if name in PAIRS else _plain(member)
-    if isinstance(value, Proposal):
+    if hasattr(value, "confirmable"):  # a proposal: not held but worked out
         members["confirmable"] = value.confirmable
     return members
 
 
 def _names(value: object) -> tuple[str, ...]:
     """The members of a value of the read model; none for what has no members of its own."""
-    if is_dataclass(value):
-        return tuple(each.name for each in fields(value))
+    if hasattr(value, "__dataclass_fields__"):
+        # Imported here: rows need none of it.
+        from dataclasses import fields, is_dataclass
+
+        return tuple(each.name for each in fields(value)) if is_dataclass(value) else ()
     return tuple(getattr(value, "_fields", ())) if isinstance(value, tuple) else ()
 
 
