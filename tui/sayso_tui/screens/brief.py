@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 
 from sayso_client.decision import Decision, DueEffect, Proposal
 from sayso_tui.widgets.pane.badges import badges
@@ -46,12 +47,14 @@ def brief(
     yield from _meanwhile(decision)
     for proposal in proposals[:SHOWN]:
         yield from _proposed(proposal, decision)
-    more = [each for each in body(decision) if each is not BLANK]
-    if not fits:
-        more.append(Block(where))
-    if airy and more:
-        yield BLANK
-    yield from more
+    apart = airy
+    # One by one: of a long text no more is made than is drawn.
+    for each in chain(body(decision), () if fits else (Block(where),)):
+        if each is not BLANK:
+            if apart:
+                yield BLANK
+            apart = False
+            yield each
 
 
 def _due(decision: Decision, now: datetime) -> Iterable[Block]:

@@ -9,12 +9,19 @@ from textual.message import Message
 
 from sayso_tui.widgets.page import WIDTHS, Page
 from sayso_tui.widgets.pane.blocks import Block, Ink, Line, Piece
+from sayso_tui.widgets.pane.laid import Laid
 from sayso_tui.widgets.pane.layout import cells, fit, lay_out
 
 _COLUMN = 16
 """Labels up to this width have their meanings in a column beside them."""
 _MEANINGS = 40
 """Cells from which each choice shows its meaning, and not only the chosen one."""
+
+
+_MOST = 16_000
+"""Characters of all labels together from which each but the chosen one is cut."""
+_CUT = 72
+"""Characters that are left of one; the question's page has it in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +71,13 @@ class Choices(Page, can_focus=True):
         """Nothing else can be chosen; it stays readable."""
         self._starts: dict[int, list[int]] = {}
         self._wrapped: dict[tuple[int, int, bool], list[Line]] = {}
+        self._long = _too_long(self._items)
+        """Whether all labels in full would be more than anybody reads in a list."""
 
     def put(self, items: Sequence[Choice], chosen: int | None) -> None:
         """Other things to choose from."""
         self._items = tuple(items)
+        self._long = _too_long(self._items)
         self._wrapped.clear()
         self.choose(chosen)
 
@@ -118,22 +128,22 @@ class Choices(Page, can_focus=True):
         """On which line each choice begins; empty when all stand on one."""
         return self._starts.get(self._drawn_for, [])
 
-    def _for_width(self, width: int) -> list[Line]:
+    def _for_width(self, width: int) -> Laid:
         """As every page, but only choices that look otherwise than before are wrapped anew."""
         if width > 0 and width not in self._laid:
             if len(self._laid) >= WIDTHS:
                 self._laid.clear()
                 self._wrapped.clear()
-            self._laid[width] = self._choice_lines(width)
-        return self._laid.get(width, [])
+            self._laid[width] = Laid(self._choice_lines(width)).reach()
+        return self._laid.get(width) or Laid().reach()
 
     def _choice_lines(self, width: int) -> list[Line]:
         starts: list[int] = []
         self._starts[width] = starts
-        line = self._in_a_row()
-        if cells(line) <= width and not any(each.meaning or each.refused for each in self._items):
+        line = self._in_a_row() if not self._long else ()
+        if line and cells(line) <= width and not any(each.meaning or each.refused for each in self._items):
             return lay_out([Block(line)], width)
-        column = max((cell_len(each.label) for each in self._items), default=0)
+        column = max((cell_len(each.label) for each in self._items), default=0) if not self._long else width
         lines: list[Line] = []
         for index, each in enumerate(self._items):
             looks = (width, index, index == self.chosen)
@@ -163,4 +173,11 @@ class Choices(Page, can_focus=True):
     def _label(self, index: int) -> Piece:
         item = self._items[index]
         ink = Ink.FAINT if item.refused else Ink.STRONG if index == self.chosen else Ink.DIM
-        return Piece(item.label, ink)
+        label = item.label
+        if self._long and index != self.chosen and len(label) > _CUT:
+            label = f"{label[: _CUT - 2].rstrip()} …"
+        return Piece(label, ink)
+
+
+def _too_long(items: Sequence[Choice]) -> bool:
+    return sum(len(each.label) for each in items) > _MOST

@@ -10,12 +10,19 @@ from textual.selection import Selection
 from textual.strip import Strip
 
 from sayso_tui.widgets.pane.blocks import Block, Ink, Line
-from sayso_tui.widgets.pane.layout import lay_out
+from sayso_tui.widgets.pane.laid import Laid
+from sayso_tui.widgets.pane.layout import laying_out
 
 Draw = Callable[[int], Iterable[Block]]
 """From a width in cells to what stands on the page."""
 WIDTHS = 3
 """Widths that a page is laid out for at a time."""
+TALL = 160
+"""Lines from which a page is as tall as can be wanted."""
+AHEAD = 100
+"""Lines that are laid out beyond those in sight, so that paging down finds some."""
+SLICE = 0.008
+"""Seconds in which further lines are laid out at a time, with room for keys and paint between two."""
 
 
 class Page(ScrollView, inherit_bindings=False):
@@ -44,16 +51,27 @@ class Page(ScrollView, inherit_bindings=False):
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id, classes=classes)
         self._draw: Draw | None = None
-        self._lines: list[Line] = []
+        self._shown = Laid().reach()
         self._drawn_for = 0
-        self._laid: dict[int, list[Line]] = {}
+        self._laid: dict[int, Laid] = {}
         self._strips: dict[int, Strip] = {}
         self._inks: dict[Ink, Style] = {}
 
     @property
     def lines(self) -> tuple[str, ...]:
         """What stands on the page, top to bottom, without colours."""
+        self._shown.reach()
         return tuple("".join(piece.text for piece in line) for line in self._lines)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that belongs on the page is laid out, and nothing more will be added at its end."""
+        return self._shown.whole
+
+    @property
+    def _lines(self) -> list[Line]:
+        """Those that are laid out so far."""
+        return self._shown.lines
 
     def show(self, draw: Draw, *, at: int = 0) -> None:
         """Replace what is drawn.
@@ -64,16 +82,20 @@ class Page(ScrollView, inherit_bindings=False):
         """
         self._draw = draw
         self._laid.clear()
-        self._lay_out()
+        self._lay_out(at)
         self.scroll_to(0, at, animate=False, immediate=True)
 
     def scroll_lines(self, lines: int) -> None:
         """Move by so many lines, down when positive, as far as there is text."""
-        self.scroll_to(0, self.scroll_offset.y + lines, animate=False, immediate=True)
+        at = self.scroll_offset.y + lines
+        if not self._shown.whole and at + self.size.height > len(self._lines):
+            self._grow(at)
+        self.scroll_to(0, at, animate=False, immediate=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """The height that shows everything, for pages that grow with their text. Changes nothing that is shown."""
-        return max(len(self._for_width(width)), 1)
+        """The height that shows everything, or more than any terminal has. Changes nothing that is shown."""
+        most = max(viewport.height + 1, TALL)
+        return max(min(len(self._for_width(width).reach(most).lines), most), 1)
 
     def on_mount(self) -> None:
         """A scrollbar that comes or goes changes the width, too, and Textual tells nobody."""
@@ -82,34 +104,54 @@ class Page(ScrollView, inherit_bindings=False):
     def on_resize(self) -> None:
         """Lay the text out for the new width; the line at the top stays near."""
         if self._width != self._drawn_for:
-            before = max(len(self._lines), 1)
-            at = self.scroll_offset.y
-            self._lay_out()
-            self.scroll_to(0, at * max(len(self._lines), 1) // before, animate=False, immediate=True)
+            at, before, width = self.scroll_offset.y, self._shown, self._drawn_for
+            self._lay_out(at)
+            if before.whole and self._shown.whole:
+                at = at * len(self._lines) // max(len(before.lines), 1)
+            else:
+                at = at * width // max(self._drawn_for, 1)
+            self.scroll_to(0, at, animate=False, immediate=True)
 
     @property
     def _width(self) -> int:
         return self.scrollable_content_region.width
 
-    def _lay_out(self) -> None:
-        """Show the text for the width there is."""
+    def _lay_out(self, at: int = 0) -> None:
+        """Show the text for the width there is: what is in sight from line `at` now, the rest in slices."""
         width = self._width
         if width <= 0:
             return
         self._drawn_for = width
-        self._lines = self._for_width(width)
+        self._shown = laid = self._for_width(width)
         self._strips.clear()
-        self.virtual_size = Size(width, len(self._lines))
+        self._grow(at)
         self.refresh()
+        if not laid.whole:
+            self.set_timer(SLICE, lambda: self._go_on(laid))
 
-    def _for_width(self, width: int) -> list[Line]:
+    def _grow(self, at: int) -> None:
+        """See that what is in sight from line `at` is laid out."""
+        self._shown.reach(at + self.size.height + AHEAD)
+        self.virtual_size = Size(self._drawn_for, len(self._lines))
+
+    def _go_on(self, laid: Laid) -> None:
+        """Lay out a slice more, while it is still what is shown."""
+        if laid is not self._shown:
+            return
+        laid.go_on(SLICE)
+        if laid.whole:
+            self.virtual_size = Size(self._drawn_for, len(self._lines))
+        else:
+            self.set_timer(SLICE, lambda: self._go_on(laid))
+
+    def _for_width(self, width: int) -> Laid:
         """The lines for one width, remembered: layout asks for the widths with and without a scrollbar."""
         if self._draw is None or width <= 0:
-            return []
+            return Laid().reach()
         if width not in self._laid:
             if len(self._laid) >= WIDTHS:
                 self._laid.clear()
-            self._laid[width] = lay_out(self._draw(width), width)
+            self._laid[width] = Laid(laying_out(self._draw(width), width))
         return self._laid[width]
 
     def render_line(self, y: int) -> Strip:

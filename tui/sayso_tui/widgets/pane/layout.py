@@ -18,13 +18,19 @@ _LEAST = 8
 
 def lay_out(blocks: Iterable[Block], width: int) -> list[Line]:
     """All lines of a page, each at most `width` cells wide, cut with a sentence after `MOST_LINES`."""
-    lines: list[Line] = []
+    return list(laying_out(blocks, width))
+
+
+def laying_out(blocks: Iterable[Block], width: int) -> Iterator[Line]:
+    """The same lines one by one, each laid out when it is asked for."""
+    count = 0
     for block in blocks:
         for line in _wrap(block, width):
-            if len(lines) == MOST_LINES:
-                return [*lines, *_wrap(_CUT, width)]
-            lines.append(line)
-    return lines
+            if count == MOST_LINES:
+                yield from _wrap(_CUT, width)
+                return
+            yield line
+            count += 1
 
 
 def _wrap(block: Block, width: int) -> Iterator[Line]:

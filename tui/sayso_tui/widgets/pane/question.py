@@ -17,6 +17,8 @@ _ENDED = {
     State.INVALID: ("! invalid: nothing can be answered until it is amended", Ink.HOT),
     State.ESCALATED: ("▲ passed on to you", Ink.WARN),
 }
+_LONGEST_LINE = 4096
+"""Characters of a first line that may be the title; a longer one is more than any title shows."""
 _WHY = {"settled": "decided where it was asked", "not_needed": "not needed any more"}
 
 
@@ -48,7 +50,7 @@ def body(decision: Decision) -> Iterable[Block]:
     """What the title does not show of the text, and what the question is about."""
     text = decision.text.strip()
     first, _, more = text.partition("\n")
-    if plain(first).strip() != plain(decision.title).strip():
+    if len(first) > _LONGEST_LINE or plain(first).strip() != plain(decision.title).strip():
         yield BLANK
         yield from quoted(text)
     elif more.strip():
