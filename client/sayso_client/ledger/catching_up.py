@@ -6,7 +6,7 @@ killed half way goes on from there when it is started again.
 
 import json
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from sayso_client.ledger import rebuild
 from sayso_client.ledger.writing import Writing
@@ -21,6 +21,8 @@ class _Place:
     """The last decision that is of our version, in the order of (store, key)."""
 
     fold: str
+    total: int
+    """How many decisions there were when it began."""
     store: int = 0
     key: str = ""
     done: int = 0
@@ -39,12 +41,11 @@ def step(writing: Writing, fold: str, turn_s: float) -> int | None:
     """
     if writing.marked(rebuild.FOLD_MARK) == fold:
         return None  # another process was faster
-    total = int(writing.db.execute("SELECT count(*) FROM decision").fetchone()[0])
-    if not total:
+    place = _place(writing, fold)
+    if not place.total:
         # A decision without a row must not be met by an arrival: all rows come in one transaction.
         rebuild.everything(writing, fold)
         return None
-    place = _place(writing, fold)
     page = _page(writing, place)
     if not page:
         # In a transaction of its own, since the sums of one that derives are written at its end.
@@ -55,17 +56,18 @@ def step(writing: Writing, fold: str, turn_s: float) -> int | None:
     until = time.monotonic() + turn_s
     for store, name, kind, key in page:
         writing.derive(name, kind, key)
-        place = _Place(fold, store, key, place.done + 1)
+        place = replace(place, store=store, key=key, done=place.done + 1)
         if time.monotonic() > until:
             break
     writing.mark(_PLACE, json.dumps(asdict(place)))
-    return min(100 * place.done // total, 99)
+    return min(100 * place.done // place.total, 99)
 
 
 def _place(writing: Writing, fold: str) -> _Place:
     told = writing.marked(_PLACE)
-    place = _Place(**json.loads(told)) if told else _Place(fold)
-    return place if place.fold == fold else _Place(fold)
+    if told and (place := _Place(**json.loads(told))).fold == fold:
+        return place
+    return _Place(fold, int(writing.db.execute("SELECT count(*) FROM decision").fetchone()[0]))
 
 
 def _page(writing: Writing, place: _Place) -> list[tuple[int, str, str, str]]:

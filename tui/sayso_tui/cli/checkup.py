@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 from sayso_client.ledger.checkup.examine import Report
 from sayso_client.ledger.checkup.facts import Facts
-from sayso_client.ledger.checkup.finding import Topic
+from sayso_client.ledger.checkup.finding import Finding, Topic
 from sayso_client.ledger.checkup.typed import Left
 from sayso_client.text import one_line
 from sayso_config.paths import Places
+from sayso_tui.cli.cells import cell_len
 
+_INDENT = " " * 10
 _LOOKED_AT = {
     Topic.FILE: "the file is whole",
     Topic.COUNTERS: "the counters agree with the list",
@@ -22,15 +24,18 @@ _LOOKED_AT = {
 """What it means that nothing was found."""
 
 
-def page(places: Places, report: Report, *, drafts: bool) -> str:
+def page(places: Places, report: Report, width: int, *, drafts: bool) -> str:
     """All lines of it.
 
     Args:
         places: Where the files lie.
         report: What was found.
+        width: Cells of a line.
         drafts: Whether to show the text of drafts whose decision is not held.
     """
-    return "\n".join([*_about(places, report.facts), *_findings(report), *_drafts(report.drafts, drafts), _sum(report)])
+    return "\n".join(
+        [*_about(places, report.facts), *_findings(report, width), *_drafts(report.drafts, drafts), _sum(report)]
+    )
 
 
 def _about(places: Places, facts: Facts | None) -> Iterator[str]:
@@ -48,14 +53,29 @@ def _about(places: Places, facts: Facts | None) -> Iterator[str]:
     yield f"rebuilt   {facts.last_rebuild or 'never'}"
 
 
-def _findings(report: Report) -> Iterator[str]:
+def _findings(report: Report, width: int) -> Iterator[str]:
     yield ""
     for each in report.findings:
-        yield f"{'wrong' if each.wrong else 'note'}     {one_line(each.sentence)}"
+        yield from _sentence("wrong" if each.wrong else "note", each, width)
         yield from (f"          {one_line(ref.store)}  {one_line(ref.key)}" for ref in each.decisions)
     told = {each.topic for each in report.findings}
     if report.facts:
         yield from (f"well      {what}" for topic, what in _LOOKED_AT.items() if topic not in told)
+
+
+def _sentence(mark: str, finding: Finding, width: int) -> Iterator[str]:
+    """The sentence within that many cells; a command that ends it stands on a line of its own, to be copied whole."""
+    command = finding.command or ""
+    words = one_line(finding.sentence.removesuffix(command)).split(" ")
+    line = mark.ljust(len(_INDENT) - 1)
+    for word in words:
+        if line.strip() and cell_len(line) + 1 + cell_len(word) > width:
+            yield line
+            line = _INDENT[:-1]
+        line += f" {word}"
+    yield line
+    if command and finding.sentence.endswith(command):
+        yield f"{_INDENT}{one_line(command)}"
 
 
 def _drafts(drafts: tuple[Left, ...], texts: bool) -> Iterator[str]:

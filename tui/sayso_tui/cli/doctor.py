@@ -7,6 +7,7 @@ import click
 
 from sayso_client.ledger.checkup.examine import Report, examine
 from sayso_client.stores.rules import RULES
+from sayso_tui.cli.cells import screen_width
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.options import json_option
 from sayso_tui.cli.output import document, remark, result
@@ -44,7 +45,7 @@ def doctor(session: Session, rebuild: bool, to: str | None, drafts: bool, as_jso
     else:
         from sayso_tui.cli.checkup import page
 
-        result(page(session.places, report, drafts=drafts))
+        result(page(session.places, report, screen_width(), drafts=drafts))
     if not report.well:
         raise Ended(Exit.FAILURE)
 
