@@ -69,7 +69,8 @@ class By(NamedTuple):
 class Query(NamedTuple):
     """A view and a text filter: every word of `text` occurs in the question, options, key, asker or subject.
 
-    A word `by:agent` or `by:"agent x"` in it names the asker (sayso_client/ledger/askers.py).
+    A word `by:agent` or `by:"agent x"` in it names the asker (sayso_client/ledger/askers.py), and
+    `is:contested` another view that must list it (sayso_client/ledger/standings.py).
     """
 
     view: View = View.WAITING
@@ -79,6 +80,8 @@ class Query(NamedTuple):
     """For people: without a text, what waits has the floods of an asker as one row each."""
     by: By | None = None
     """Only what these ask; set where the text is read."""
+    also: tuple[View, ...] = ()
+    """Only what these views list, too; set where the text is read."""
 
 
 class Row(NamedTuple):

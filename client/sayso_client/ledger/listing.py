@@ -19,7 +19,7 @@ from sayso_client.vocabulary import Ref
 
 
 class Listing(Windows):
-    """`Windows` that understand `by:` in a filter, and `Query.folds`."""
+    """`Windows` that understand `by:` and `is:` in a filter, and `Query.folds`."""
 
     def __init__(self, connection: sqlite3.Connection, clock: Callable[[], datetime]) -> None:
         """Read from there.
@@ -34,7 +34,7 @@ class Listing(Windows):
     def count(self, query: Query) -> int:
         """How many rows there are in all. With a filter no more than 1,000 are counted."""
         query = _plainly(query)
-        if query.by is not None:
+        if query.by is not None or query.also:
             sql, values = self._condition(query)
             found = self._db.execute(
                 f"SELECT count(*) FROM (SELECT 1 FROM decision WHERE {sql} LIMIT ?)", (*values, search.FEW)
@@ -93,16 +93,30 @@ class Listing(Windows):
 
             asker, names = condition(query.by)
             sql, values = f"{sql} AND {asker}", (*values, *names)
-        elif self._folded(query):
+        if query.also:
+            from sayso_client.ledger import standings
+
+            sql = f"{sql} AND {standings.condition(query.also)}"
+        elif query.by is None and self._folded(query):
             sql, values = f"{sql} AND (folded = 0 OR {URGENT})", (*values, *self._floods.today())
         return sql, values
 
     def _window(self, query: Query, rank: Rank | None, limit: int, *, forward: bool) -> list[Cell]:
+        if query.also and not query.text:
+            return self._window_of(query, rank, limit, forward=forward)
         if query.by is None or query.text:
             return super()._window(query, rank, limit, forward=forward)
         few = self._few_of(query.by)
         sql, values = self._listed(query, few or search.Where())
         return Way(query.view, rank, forward).rows(self._db, sql, values, limit, sort=few is not None)
+
+    def _window_of(self, query: Query, rank: Rank | None, limit: int, *, forward: bool) -> list[Cell]:
+        """The window of what other views list, too: along the index of the one that lists the fewest, when it is few."""
+        fewest = min(query.also, key=lambda view: self._counter(Query(view)))
+        few = self._counter(Query(fewest)) <= search.FEW
+        found = f"num IN (SELECT num FROM decision WHERE {fewest.column} = 1)" if few else "1"
+        sql, values = self._listed(query, search.Where(found))
+        return Way(query.view, rank, forward).rows(self._db, sql, values, limit, sort=few)
 
     def _few_of(self, by: By) -> search.Where | None:
         """The condition that looks up an asker's decisions, when there are at most so many that they can be sorted."""
@@ -116,7 +130,7 @@ class Listing(Windows):
 
     def _folded(self, query: Query) -> list[Row]:
         """The floods that the query lists as one row each, in list order."""
-        if not query.folds or query.view is not View.WAITING or query.text or query.by is not None:
+        if not query.folds or query.view is not View.WAITING or query.text or query.by is not None or query.also:
             return []
         floods = self._floods.all(self.revision()).values()
         if query.store is not None:
@@ -126,13 +140,19 @@ class Listing(Windows):
 
 
 def _plainly(query: Query) -> Query:
-    """The query with what its text says of askers told apart from its other words."""
-    if "by:" not in query.text.casefold():
-        return query
-    from sayso_client.ledger.askers import split
+    """The query with what its text says of askers and of other views told apart from its other words."""
+    said = query.text.casefold()
+    if "is:" in said:
+        from sayso_client.ledger import standings
 
-    by, text = split(query.text)
-    return query._replace(text=text, by=by)
+        also, text = standings.split(query.text)
+        query = query._replace(text=text, also=also)
+    if "by:" in said:
+        from sayso_client.ledger import askers
+
+        by, text = askers.split(query.text)
+        query = query._replace(text=text, by=by)
+    return query
 
 
 def _merged(rows: Iterable[Row], floods: Iterable[Row]) -> list[Row]:

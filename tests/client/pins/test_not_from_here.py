@@ -179,3 +179,21 @@ def test_records_from_before_there_was_the_book_enter_it_by_their_door(room: Roo
         assert not flagged(inbox)
         asyncio.run(take_in(inbox, h.settled("s2", 9, supersedes=["s1"], **by("ana")), door="agent"))
         assert flagged(inbox)
+
+
+@pytest.mark.parametrize(
+    "words", ["is:not-from-here", "IS:Not-From-Here database", "is:not-from-here is:settled by:someone"]
+)
+async def test_a_filter_finds_what_is_not_from_here(words: str, inbox: Inbox) -> None:
+    asked = {**h.raised(), "sayso": {"by": "someone"}}
+    await take_in(inbox, asked, {**asked, "key": "k2", "id": "r:k2"})
+    await take_in(inbox, h.settled(**by("ana")), door="agent")
+    for view in (View.ALL, View.SETTLED):
+        query = Query(view, words)
+        assert [row.ref for row in inbox.after(query, None, 10)] == [REF]
+        assert [row.ref for row in inbox.before(query, None, 10)] == [REF]
+        assert inbox.count(query) == 1
+        assert inbox.matching(query, (REF, Ref("home", "k2"))) == {REF}
+    assert inbox.after(Query(View.WAITING, words), None, 10) == ()
+    assert inbox.found_in(Query(View.WAITING, words))[View.SETTLED] == 1
+    assert inbox.count(Query(View.ALL, "is:nothing-known")) == 0
