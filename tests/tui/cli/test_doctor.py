@@ -400,11 +400,11 @@ def test_hostile_names_in_what_it_says_cannot_act_on_the_terminal(alice: Sayso) 
 def test_on_a_narrow_terminal_sentences_are_wrapped_and_commands_stay_whole(
     settled: Sayso, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "50")
+    monkeypatch.setenv("COLUMNS", "60")
     settled.home.chmod(0o755)
     damage(settled, "UPDATE counter SET n = n + 7")
     lines = settled("doctor").out.splitlines()
     found = next(index for index, each in enumerate(lines) if each.startswith("wrong     Counters"))
     assert "          sayso doctor --rebuild" in lines[found:]
     assert f"          chmod 700 {settled.home}" in lines[found:]
-    assert all(len(each) <= 50 for each in lines[found:] if "chmod" not in each)
+    assert all(len(each) <= 60 for each in lines[found:] if "chmod" not in each)
