@@ -117,6 +117,19 @@ def test_the_draft_of_a_sheet_goes_on_in_lines(take: Any, talk: Any, inbox: Inbo
     assert inbox.draft(KEY, Act.ANSWER) is None
 
 
+def test_an_inbox_that_writes_about_the_same_decision_is_told_and_neither_loses_a_word(
+    take: Any, talk: Any, inbox: Inbox, room: Room
+) -> None:
+    take(h.raised())
+    with room.inbox() as other:
+        decision = other.find(h.KEY)
+        asyncio.run(other.keep(replace(blank(decision, Act.ANSWER), text="From over there")))
+        said = talk("answer 1", "", "From here", CTRL_C)
+        assert "Also being written elsewhere: an answer at" in said
+        kept = other.draft(KEY, Act.ANSWER), inbox.draft(KEY, Act.ANSWER)
+    assert [each.text for each in kept if each] == ["From over there", "From here"]
+
+
 def test_a_dash_clears_a_field(take: Any, talk: Any, settlements: Told) -> None:
     take(h.raised())
     talk("answer 1", "1", "wrong words", ".", "", "", "answer 1", "", "-", "", "", record)

@@ -174,8 +174,7 @@ class Talk:
         self._say(f"{TITLES[act]} Number {number}:", "", *to_decide(decision, now), "")
         if written.before is not None:
             self._say(*in_lines(was_and_now(written.before, decision, now)))
-        if written.told:
-            self._say(written.told)
+        self._say(*(each for each in (written.told, written.others) if each))
         try:
             self._fill_in(Form(self._desk, written))
         except Left:

@@ -10,10 +10,10 @@ from sayso_client.me import Me
 from sayso_client.meant import as_answered, as_confirmed
 from sayso_client.verdict import AuthorityKind
 from sayso_tui.plain.desk import Desk
+from sayso_tui.screens.beside import beside, returned
 from sayso_tui.screens.recording import Recording
 from sayso_tui.screens.standing import standing
 from sayso_tui.screens.was_now import Asked, differ, revision
-from sayso_tui.widgets.pane.when import ago
 
 
 class Meant(NamedTuple):
@@ -40,7 +40,7 @@ class Written:
         """Names that were typed here and are not in the configuration: name, assistant."""
         self._fresh = _fresh(decision, act, self.proposal)
         self._refused = ""
-        kept = desk.inbox.draft(decision.ref, act)
+        kept = desk.do(desk.inbox.take_up(decision.ref, act))
         self.draft = self._fresh
         self.told = self._taken_up(kept) if kept is not None else ""
         """What is to be said of a draft that is back; empty when none is."""
@@ -52,10 +52,13 @@ class Written:
         self.draft, cleared = standing(self._onto(kept), self.before or self.decision, self.decision)
         if not (kept.words or kept.option):
             return ""
-        age = f" of {ago(kept.at, self._desk.inbox.now())}" if kept.at else ""
-        now = self.decision.terms_rev
-        older_words = f", written against revision {kept.terms_rev}; this is revision {now}"
-        return f"Your draft{age} is back{older_words if kept.terms_rev != now else ''}. {cleared}".strip()
+        return f"{returned(kept, self.decision, self._desk.inbox.now())} {cleared}".strip()
+
+    @property
+    def others(self) -> str:
+        """Who else writes about this decision, and whether there are more drafts, as sentences; empty when neither."""
+        inbox, ref = self._desk.inbox, self.decision.ref
+        return beside(inbox.elsewhere(ref), inbox.other_drafts(ref, self.act), "the sheet on the screen shows them")
 
     def now_stands(self, decision: Decision) -> str:
         """Go on with the decision as it stands now; a sentence when a choice had to be let go."""
