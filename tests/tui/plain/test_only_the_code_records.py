@@ -152,6 +152,7 @@ def test_an_answer_that_came_from_elsewhere_is_shown_first(take: Any, talk: Any,
 
     said = talk(*ANSWER, answered)
     assert "answered elsewhere" in said
+    assert "To keep theirs, leave it." in said
     assert [each["id"] for each in settlements()] == ["s1"]
     assert "It replaces what was decided before." in said
 

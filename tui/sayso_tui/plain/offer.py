@@ -132,6 +132,8 @@ class Offers:
         say = self._desk.dialogue.say
         say(f"! {what_changed(was, latest, now) or 'it changed meanwhile'}. {KEPT}")
         say(*in_lines([*was_and_now(was, latest, now), *settlement(latest, now)]))
+        if latest.settlement is not None and latest.settlement != was.settlement:
+            say("To keep theirs, leave it. The code below records yours in its place; a note keeps yours as a remark.")
         cleared = written.now_stands(latest)
         written.keep()
         self._again(written, cleared)
