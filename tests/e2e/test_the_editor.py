@@ -1,6 +1,8 @@
 """ctrl+g in a real terminal, with editors that are small programs of the test."""
 
+import os
 import stat
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -199,3 +201,28 @@ def test_modes_of_the_file_are_private(tmp_path: Path) -> None:
         0o700,
         0o700,
     ]
+
+
+def test_the_full_text_is_read_in_a_pager_and_nothing_in_it_acts(
+    home: Path, tmp_path: Path, sheet: Callable[..., Terminal]
+) -> None:
+    script = tmp_path / "my pager.py"
+    script.write_text(
+        "import os, pathlib, sys\n"
+        "path = pathlib.Path(sys.argv[-1])\n"
+        "text = path.read_text()\n"
+        "ends = 'THE END' in text and '\\x1b' not in text\n"
+        "print('read', ends, oct(path.stat().st_mode & 0o777), os.environ['LESSSECURE'], flush=True)\n"
+        "sys.stdin.readline()\n"
+    )
+    text = "Which way?\n" + "\x1b[2J long " * 3_000 + "THE END"
+    amend = [sys.executable, "-m", "sayso_tui", "amend", "k", "--text", "-"]
+    environ = {**os.environ, "SAYSO_HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run(amend, input=text, env=environ, check=True, text=True, capture_output=True, timeout=60)
+    with Terminal(home=home, PAGER=f"{sys.executable} '{script}'") as desk:
+        desk.until("Which way?")
+        desk.press("ctrl+g")
+        desk.until("read True 0o600 1")
+        desk.type("\r")
+        desk.until(lambda text: "q leave" in text, "the inbox again")
+        assert files(home) == []

@@ -133,6 +133,21 @@ class Terminal:
         self._child.setwinsize(lines, columns)
         self.quiet()
 
+    def send(self, text: str) -> None:
+        """Send a text, and wait for nothing."""
+        self._child.send(text)
+
+    def pump(self, seconds: float) -> None:
+        """Look at the screen for so long."""
+        end = time.monotonic() + seconds
+        while (rest := end - time.monotonic()) > 0 and self._pump(rest):
+            pass
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return int(self._child.pid)
+
     def send_signal(self, number: int) -> None:
         """As the system or another process does."""
         self._child.kill(number)

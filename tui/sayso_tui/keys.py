@@ -74,6 +74,7 @@ TABLE = (
     Key("dismiss", ("d",), _IN, "dismiss", "Say that no answer is needed: opens a sheet, writes nothing."),
     Key("retract", ("R",), _IN, "retract", "Take an earlier answer back: opens a sheet, writes nothing."),
     Key("note", ("n",), _IN, "note", "Add a remark that settles nothing: opens a sheet, writes nothing."),
+    Key("full-text", ("ctrl+g",), _IN, "full text", "Read all of the decision in $PAGER; the screen cuts long texts."),
     Key("arrivals", ("r", "ctrl+r"), _IN, "arrivals", "Show what is new and let go what has left."),
     Key("filter", ("slash",), _IN, "filter", "List only what holds these words; by:NAME for who asks."),
     Key("previous-view", ("[",), _IN, "view", "The view before: waiting, proposed, open, contested, settled, all."),

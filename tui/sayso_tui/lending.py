@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from textual.app import App
 
@@ -17,12 +17,13 @@ _SETTLE = 0.2
 """Seconds that a stop of the whole job may take to reach this process, too."""
 
 
-async def lend(app: App[None], argv: Sequence[str]) -> int:
+async def lend(app: App[None], argv: Sequence[str], environ: Mapping[str, str] | None = None) -> int:
     """Let a program have the terminal until it ends. Meanwhile nothing is painted, and all else goes on.
 
     Args:
         app: Gives its terminal away.
         argv: The program and its arguments; no shell sees them.
+        environ: Variables that it gets beside those of this process.
 
     Returns:
         Its exit code; minus the signal that ended it.
@@ -38,7 +39,7 @@ async def lend(app: App[None], argv: Sequence[str]) -> int:
     # When this is cancelled, sayso is being left: `suspend` then does not take the terminal back.
     with app.suspend(), driver.lent():
         try:
-            code = await _run(argv)
+            code = await _run(argv, {**os.environ, **(environ or {})})
         except OSError as error:
             trouble = SaysoError(f"{one_line(argv[0], 60)} cannot be started: {error.strerror}. Nothing was changed.")
     if trouble is not None:
@@ -46,8 +47,8 @@ async def lend(app: App[None], argv: Sequence[str]) -> int:
     return code
 
 
-async def _run(argv: Sequence[str]) -> int:
-    process = _start(argv)
+async def _run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
+    process = _start(argv, environ)
     try:
         return await asyncio.to_thread(_ended, process)
     except asyncio.CancelledError:
@@ -55,8 +56,8 @@ async def _run(argv: Sequence[str]) -> int:
         raise
 
 
-def _start(argv: Sequence[str]) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen(argv)
+def _start(argv: Sequence[str], environ: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(argv, env=environ)
 
 
 def _ended(process: "subprocess.Popen[bytes]") -> int:

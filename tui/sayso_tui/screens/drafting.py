@@ -18,7 +18,7 @@ from sayso_tui.screens.wording import InWords, Wording
 from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.field import Field
 
-KEEP_AFTER = 0.1
+KEEP_AFTER = 0.05
 """Seconds from the first change that is not on the disk to writing it; typing on does not put it off."""
 AGAIN = 1.0
 """Seconds from a draft that the disk refused to the next try."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual._time import get_time
 from textual.binding import BindingType
 
+from sayso_client.errors import SaysoError
 from sayso_client.rows import View, offered
 from sayso_client.vocabulary import Act
 from sayso_tui.keys import Key, Where, bindings
@@ -24,6 +25,7 @@ class InboxScreen(FindingScreen, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Where.INBOX)]
     _leaving = float("-inf")
+    _paging = False
 
     # sheets
 
@@ -112,6 +114,23 @@ class InboxScreen(FindingScreen, inherit_bindings=False):
         there = way(self.asked.view, View.SETTLED, keys["previous-view"].first, keys["next-view"].first, views)
         where = f"{there} shows it under settled, and {keys['retract'].first}" if there else keys["retract"].first
         return f"{where} takes it back."
+
+    async def action_full_text(self) -> None:
+        """Read all of the decision in a pager."""
+        if (decision := await self.aimed_at()) is not None and not self._paging:
+            self._paging = True
+            self.run_worker(self._full_text(decision), group="pager")
+
+    async def _full_text(self, decision: "Decision") -> None:
+        # Imported with the first use: few texts are cut.
+        from sayso_tui.screens.full_text import show_full_text
+
+        try:
+            await show_full_text(self.app, decision, self.desk.inbox.folder, self.now())
+        except SaysoError as error:
+            self.say(str(error))
+        finally:
+            self._paging = False
 
     # help and leaving
 

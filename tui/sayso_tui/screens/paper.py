@@ -36,7 +36,7 @@ class Hint(NamedTuple):
     """In the place of the table's own."""
 
 
-HINTS = tuple(map(Hint, ("record", "keep", "next-kind", "next-field", "look-again", "sheet-help")))
+HINTS = tuple(map(Hint, ("record", "keep", "next-kind", "next-field", "editor", "look-again", "sheet-help")))
 """Recording, leaving, and the others, help last."""
 UNTIL = "     nothing is written until "
 SHORTLY = "keep"

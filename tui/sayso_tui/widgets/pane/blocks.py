@@ -79,7 +79,7 @@ def cut(text: str) -> tuple[str, str]:
     """The text as far as it is drawn, plain, and a sentence when that is not all of it."""
     if len(text) <= LARGEST:
         return plain(text), ""
-    lost = f"Cut here: {len(text):,} characters in all. The command “sayso show KEY” prints the whole."
+    lost = f"Cut here: {len(text):,} characters in all. Full text: ctrl+g in the inbox, or “sayso show KEY”."
     return plain(text[:LARGEST]), lost
 
 

@@ -11,7 +11,9 @@ from sayso_tui.widgets.pane.blocks import Block, Ink, Line, Piece
 MOST_LINES = 2000
 """Lines of one page that are drawn."""
 
-_CUT = Block((Piece(f"Cut here after {MOST_LINES:,} lines. “sayso show KEY” prints the whole.", Ink.WARN),))
+_CUT = Block(
+    (Piece(f"Cut here after {MOST_LINES:,} lines. Full text: ctrl+g in the inbox, or “sayso show KEY”.", Ink.WARN),)
+)
 _WORDS = re.compile(r"\n| +|[^ \n]+")
 _LEAST = 8
 
