@@ -111,7 +111,7 @@ class Listing(Windows):
         return Way(query.view, rank, forward).rows(self._db, sql, values, limit, sort=few is not None)
 
     def _window_of(self, query: Query, rank: Rank | None, limit: int, *, forward: bool) -> list[Cell]:
-        """The window of what other views list, too: along the index of the one that lists the fewest, when it is few."""
+        """The window of what other views list, too: by the index of the one that lists fewest, when these are few."""
         fewest = min(query.also, key=lambda view: self._counter(Query(view)))
         few = self._counter(Query(fewest)) <= search.FEW
         found = f"num IN (SELECT num FROM decision WHERE {fewest.column} = 1)" if few else "1"

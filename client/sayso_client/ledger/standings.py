@@ -1,4 +1,4 @@
-"""How a filter asks for where decisions stand: `is:contested`, `is:not-from-here` and the other views by their names."""
+"""How a filter asks for where decisions stand: `is:contested`, `is:not-from-here` and whatever else is a view."""
 
 import re
 

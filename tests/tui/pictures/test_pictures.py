@@ -1,12 +1,15 @@
 """One picture a screen. They are the README's, too."""
 
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 
 from at_the_keys import Person
+from opened import home
 from sayso_client.decision import Ref
+from sayso_tui.sample.story import ASSISTANT
 
 SIZES = [(120, 40), (80, 24), (40, 14)]
 
@@ -45,6 +48,32 @@ async def test_a_contested_decision(picture: Any) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=["120x40", "80x24", "40x14"])
 async def test_the_sheet_that_confirms(picture: Any, size: tuple[int, int]) -> None:
     await picture("sheet", size, at("acme/audit-db", "c"))
+
+
+async def test_a_conflict(picture: Any) -> None:
+    key = "acme/audit-db"
+    theirs = {
+        "ext": "decisions/0.3",
+        "type": "settled",
+        "origin": "principal",
+        "key": key,
+        "id": "theirs",
+        "at": "2026-11-02T10:29:20Z",
+        "outcome": "decided",
+        "answer": {"text": "SQLite", "option": "sqlite"},
+        "authority": {"kind": "delegated", "by": ASSISTANT, "under": "mandate 7: storage choices"},
+        "terms_rev": 1,
+    }
+
+    async def meanwhile(person: Person) -> None:
+        await at(key, "1")(person)
+        await person.write("Since we run it already.")
+        screen: Any = person.app.screen
+        await home(screen.desk.inbox).take_in([json.dumps(theirs).encode()], "import")
+        await person.rest()
+        await person.press("ctrl+s", "down")
+
+    await picture("conflict", (120, 40), meanwhile)
 
 
 async def test_the_help(picture: Any) -> None:

@@ -106,6 +106,8 @@ class Sheet(Editing, inherit_bindings=False):
         self.say("")
         self.changed(latest)
         self.conflict = Conflict(self.decision, latest, self.to_record(), self.desk)
+        # One frame on the screen, not two that nearly cover each other.
+        self.query_one("#sheet").visible = False
         await self.app.push_screen(self.conflict, self._chosen)
         self.conflict.set_focus(self.conflict.query_one(f"#{self.conflict.FIRST}"))
 
@@ -115,6 +117,7 @@ class Sheet(Editing, inherit_bindings=False):
 
         conflict, self.conflict = self.conflict, None
         way = conflict.way if conflict is not None else None
+        self.query_one("#sheet").visible = True
         if receipt is not None:
             self.settles = way is not Way.NOTE
             self._end(receipt)
