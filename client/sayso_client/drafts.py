@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sayso_client.errors import LedgerError
 from sayso_client.ledger.presence import Presence
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from sayso_client.draft import Draft
     from sayso_client.ledger.ledger import Ledger
     from sayso_client.via import Via
+
+T = TypeVar("T")
 
 _OF_SHEET = "store = ? AND key = ? AND act = ?"
 
@@ -117,6 +119,21 @@ class Drafts:
         if (self._presence.session, False) in self._whose(ref, act):
             await self._write(lambda db: self._drop(db, ref, act))
 
+    async def drop(self, ref: Ref, act: Act, done_with: "Callable[[Draft], bool]") -> None:
+        """Drop those of this sheet, mine or left by ended inboxes, that are done with.
+
+        Raises:
+            LedgerError: they are still there.
+        """
+
+        def drop(db: sqlite3.Connection) -> None:
+            # Read again in here: a number is given out anew once its draft is gone.
+            nums = [(each.num,) for each in self._open_to_me(self._held(db, ref, act)) if done_with(each.draft)]
+            db.executemany("DELETE FROM draft WHERE num = ?", nums)
+
+        if any(done_with(each.draft) for each in self._mine(ref, act)):
+            await self._write(drop)
+
     async def turn_over(self, draft: "Draft") -> "Draft | None":
         """Set this draft aside and bring the one to the front that was seen least lately; None when there is none.
 
@@ -142,8 +159,8 @@ class Drafts:
 
     # one transaction
 
-    async def _write(self, act: "Callable[[sqlite3.Connection], Draft | None]") -> "Draft | None":
-        def run(db: sqlite3.Connection) -> "Draft | None":
+    async def _write(self, act: Callable[[sqlite3.Connection], T]) -> T:
+        def run(db: sqlite3.Connection) -> T:
             # Locked before anything can be seen, so that nobody takes it for left.
             self._presence.hold()
             self._introduce(db)
@@ -206,8 +223,10 @@ class Drafts:
 
     def _mine(self, ref: Ref, act: Act) -> list[_Held]:
         """Mine and those of ended inboxes, in the order in which they would come to the front."""
+        return self._open_to_me(self._ledger.look(lambda db: self._held(db, ref, act)))
+
+    def _open_to_me(self, held: list[_Held]) -> list[_Held]:
         alive, me = self._presence.alive, self._presence.session
-        held = self._ledger.look(lambda db: self._held(db, ref, act))
         return [each for each in held if each.session == me or not alive(each.session)]
 
     def _held(self, db: sqlite3.Connection, ref: Ref, act: Act) -> list[_Held]:

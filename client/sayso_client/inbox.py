@@ -282,9 +282,7 @@ class Inbox:
         from sayso_client.draft import spent
 
         for act in verdict.sheets:
-            draft = self.draft(verdict.ref, act)
-            if draft is not None and spent(draft, verdict):
-                await self.forget(verdict.ref, act)
+            await self._drafts.drop(verdict.ref, act, lambda draft: spent(draft, verdict))
 
     def draft(self, ref: Ref, act: Act) -> "Draft | None":
         """What was typed for this decision and not recorded, by this inbox or one that has ended; or None."""

@@ -1,6 +1,7 @@
 """ctrl+g in a real terminal, with editors that are small programs of the test."""
 
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -226,3 +227,37 @@ def test_the_full_text_is_read_in_a_pager_and_nothing_in_it_acts(
         desk.type("\r")
         desk.until(lambda text: "q leave" in text, "the inbox again")
         assert files(home) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_asked_to_end_while_the_editor_has_the_terminal_it_ends_with_the_words_on_the_disk(
+    home: Path, sheet: Callable[..., Terminal], editor: Editor, number: int
+) -> None:
+    desk = sheet(editor("path.write_text('Saved so far.')\nprint('in the editor', flush=True)\ntime.sleep(60)"))
+    desk.type("My words")
+    desk.press("ctrl+g")
+    desk.until("in the editor")
+    desk.send_signal(number)
+    assert desk.ended() == 128 + number
+    kept = draft(home)
+    assert kept is not None
+    assert kept.text == "My words"
+    (file,) = files(home)
+    assert file.read_text() == "Saved so far."
+    after = desk.painted.rpartition(b"in the editor")[2]
+    assert not any(each in after for each in ON)
+
+
+def test_an_interrupt_in_the_editor_is_the_editors_own(sheet: Callable[..., Terminal], editor: Editor) -> None:
+    desk = sheet(
+        editor(
+            "signal.signal(signal.SIGINT, lambda *_: path.write_text('Interrupted.'))\n"
+            "print('in the editor', flush=True)\n"
+            "signal.pause()"
+        )
+    )
+    desk.press("ctrl+g")
+    desk.until("in the editor")
+    desk.press("ctrl+c")
+    said(desk, "nothing is recorded")
+    assert "Interrupted." in desk.text

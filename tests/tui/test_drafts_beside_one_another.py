@@ -146,3 +146,15 @@ async def test_typing_without_a_pause_does_not_put_the_draft_off(inbox: Inbox, f
             await person.pilot.pause(0.03)
             typed += 1
             assert typed < 200
+
+
+async def test_a_draft_that_is_back_says_so_when_the_decision_is_another_under_the_same_revision(
+    room: Room, inbox: Inbox, fill: Any
+) -> None:
+    await fill(h.raised())
+    with room.inbox() as earlier:
+        await earlier.keep(replace(blank(earlier.find(h.KEY), Act.ANSWER), text="Words", seen="as it was"))
+    async with sitting(inbox) as mine:
+        await mine.press("a")
+        assert "Your draft is back. Meanwhile the decision changed: read it again." in text_of(mine.app)
+        assert written(mine) == "Words"

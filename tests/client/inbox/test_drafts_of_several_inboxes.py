@@ -215,3 +215,11 @@ async def test_drafts_from_before_inboxes_were_told_apart_are_taken_up(room: Roo
         db.execute("INSERT INTO draft VALUES ('home', 'a', 'answer', ?)", (codec.dumps(words("from before")),))
     with room.inbox() as inbox:
         assert text_of(await inbox.take_up(REF, Act.ANSWER)) == "from before"
+
+
+async def test_recording_drops_the_same_words_that_an_ended_inbox_left(room: Room, tmp_path: Path) -> None:
+    with room.inbox() as inbox:
+        await fill(inbox)
+        left(tmp_path, "the answer")
+        assert (await say(inbox, replace(blank(inbox.find("a"), Act.ANSWER), text="the answer"))).recorded
+        assert inbox.drafts() == frozenset()

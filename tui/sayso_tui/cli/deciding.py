@@ -46,11 +46,8 @@ def decide(session: Session, decision: Decision, draft: Draft, principal: Princi
     verdict = compose(decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)
     receipt = do(inbox.record(verdict))
     if receipt.kind is ReceiptKind.CONFLICT and draft.words:
-        if inbox.draft(draft.ref, draft.act) is None:
-            do(inbox.keep(draft))
-        else:
-            typed = " · ".join(each for each in (draft.text, draft.note) if each.strip())
-            remark(f"Another draft of this decision is kept already, so these words are only here: {one_line(typed)}")
+        # The command line counts as an inbox of its own: this stands beside whatever is kept already.
+        do(inbox.keep(replace(draft, at=inbox.now())))
     tell(session, receipt, as_json=principal.as_json)
 
 
