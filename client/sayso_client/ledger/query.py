@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from sayso_client.decision import Decision
 
 
-NEAR, STEPS = 500, 8
-"""So many rows are looked through along the list before the index is asked for words that are not rare; and so many
-more, this often at most, as long as that promises to fill the window."""
+NEAR = (500, 500, 1_000, 2_000)
+"""So many rows are looked through along the list, and so many more each time, before the index is asked for words that are not
+rare: it takes longer to tell where those meet."""
 
 _LAST_CHARACTER = "\U0010ffff"
 _VIEWS = {view: "1" if view is View.ALL else f"{view.column} = 1" for view in View}
@@ -189,17 +189,15 @@ class Windows:
         """The window, when rows near by fill it or are all that there is; else None."""
         sql, values = self._listed(query, search.walk(search.words(query.text)))
         found: list[Cell] = []
-        for step in range(1, STEPS + 1):
+        for rows in NEAR:
             left = limit - len(found)
-            end = way.place(self._db, _VIEWS[query.view], (), NEAR)
+            end = way.place(self._db, _VIEWS[query.view], (), rows)
             if end is None:
                 return found + way.rows(self._db, sql, values, left)
             until, bounds = way.until(end)
             found += way.rows(self._db, f"{sql} AND {until}", (*values, *bounds), left)
             if len(found) == limit:
                 return found
-            if len(found) * STEPS < limit * step:
-                break
             way = way._replace(rank=end)
         return None
 

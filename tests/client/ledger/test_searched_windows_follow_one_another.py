@@ -11,7 +11,7 @@ from sayso_client.inbox import Inbox
 from sayso_client.ledger import query, search
 from sayso_client.rows import Query, View
 
-COUNT = query.NEAR * 4 + search.FEW + 300
+COUNT = sum(query.NEAR) + search.FEW + 300
 """More than is looked through near by and more than the index is asked for."""
 
 TEXTS = (
