@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 NEAR = (500, 500, 1_000, 2_000)
-"""So many rows are looked through along the list, and so many more each time, before the index is asked for words that are not
-rare: it takes longer to tell where those meet."""
+"""So many rows are looked through along the list, and so many more each time, before the index is asked for words that
+are not rare: it takes longer to tell where those meet."""
 
 _LAST_CHARACTER = "\U0010ffff"
 _VIEWS = {view: "1" if view is View.ALL else f"{view.column} = 1" for view in View}
