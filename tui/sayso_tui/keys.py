@@ -81,7 +81,7 @@ TABLE = (
         ("slash",),
         _IN,
         "filter",
-        "List only what holds these words; by:NAME for who asks, is:VIEW for a view.",
+        "List what holds these words; by:NAME for who asks, is:VIEW for a view.",
     ),
     Key("previous-view", ("[",), _IN, "view", "The view before: waiting, proposed, open, contested, settled, all."),
     Key("next-view", ("]",), _IN, "view", "The next view."),

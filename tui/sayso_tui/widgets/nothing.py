@@ -19,7 +19,7 @@ _NONE = {
     View.PROPOSED: "Nothing proposed",
     View.OPEN: "Nothing open",
     View.CONTESTED: "Nothing contested",
-    View.NOT_FROM_HERE: "Nothing not from here",
+    View.NOT_FROM_HERE: "Nothing from elsewhere",
     View.SETTLED: "Nothing settled",
     View.ALL: "No decision",
 }
