@@ -59,7 +59,7 @@ class FindingScreen(MovingScreen, inherit_bindings=False):
             await self._close_bar()
             if sign == "/":
                 self.ask(self.asked._replace(text=""))
-        elif self.reading or self.query_one("#main").has_class("-reading"):
+        elif self.reading or self.has_class("-reading"):
             self.to_list()
         elif self.asked.text:
             self.ask(self.asked._replace(text=""))

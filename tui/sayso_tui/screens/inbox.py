@@ -154,7 +154,7 @@ class InboxScreen(FindingScreen, inherit_bindings=False):
     async def action_quit(self) -> None:
         """Back; at the top, pressed twice, leave."""
         now = get_time()
-        if self.reading or self.query_one("#main").has_class("-reading"):
+        if self.reading or self.has_class("-reading"):
             self.to_list()
         elif now - self._leaving < AGAIN:
             self.app.exit()

@@ -67,7 +67,7 @@ class MovingScreen(ReadingScreen, inherit_bindings=False):
 
     def to_list(self) -> None:
         """Give the list the focus."""
-        self.query_one("#main").remove_class("-reading")
+        self.remove_class("-reading")
         self.set_focus(self.decisions)
 
     def action_arrivals(self) -> None:
@@ -78,7 +78,7 @@ class MovingScreen(ReadingScreen, inherit_bindings=False):
     async def read_on(self) -> None:
         """Give the text of the decision under the cursor the focus; its own page where there is no room beside."""
         await self.aimed_at()
-        self.query_one("#main").add_class("-reading")
+        self.add_class("-reading")
         self.set_focus(self.pane.page)
 
     async def aimed_at(self) -> "Decision | None":

@@ -11,27 +11,29 @@ from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical
+from textual.containers import Vertical
 from textual.screen import Screen
-from textual.timer import Timer
-from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.rows import Query, Row, offered
 from sayso_client.vocabulary import Act
 from sayso_tui.foreign import foreign_line, in_brief
+from sayso_tui.frugal import Frugal
 from sayso_tui.keys import Key
+from sayso_tui.rest import Rest
 from sayso_tui.screens.desk import Desk
-from sayso_tui.widgets.arrivals import Arrivals
 from sayso_tui.widgets.decision_list import DecisionList
 from sayso_tui.widgets.footer_hints import FooterHints
 from sayso_tui.widgets.heading import Heading
 from sayso_tui.widgets.stores_bar import StoresBar
 
 if TYPE_CHECKING:
+    from textual.widgets import Static
+
     from sayso_client.decision import Decision
     from sayso_tui.screens.sheet import Sheet
+    from sayso_tui.widgets.arrivals import Arrivals
     from sayso_tui.widgets.decision_pane import DecisionPane
 
 FRAME = 0.05
@@ -67,18 +69,19 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         """The sheet above this screen, to be told of changes."""
         self._ascii = ascii_only
         self._notices = tuple(notices)
-        self._rest: Timer | None = None
+        self._follower = Rest(FOLLOW, lambda: self.call_next(self._rested))
+        self._compositor = Frugal()
+        self._said: Static | None = None
+        self._arrivals: Arrivals | None = None
         self._pane: DecisionPane | None = None
         self._furnishing = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
-        """Stores, list with heading and arrivals beside room for the decision, a sentence, hints."""
+        """Stores, the list with its heading, hints. The rest is mounted when there is something to show in it."""
         yield StoresBar(ascii_only=self._ascii, id="stores")
-        with Container(id="main"), Vertical(id="left"):
+        with Vertical(id="left"):
             yield Heading(ascii_only=self._ascii, id="heading")
             yield DecisionList(ascii_only=self._ascii, id="list")
-            yield Arrivals(ascii_only=self._ascii, id="arrivals")
-        yield Static(id="said", markup=False)
         yield FooterHints(self._hints(None), id="hints")
 
     def on_mount(self) -> None:
@@ -119,7 +122,8 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
                 from sayso_tui.widgets.decision_pane import DecisionPane
 
                 pane = DecisionPane(ascii_only=self._ascii, id="pane")
-                await self.query_one("#main").mount(pane)
+                await self.mount(pane, after="#left")
+                self.add_class("-furnished")
                 self._pane = pane
                 self._rested()
                 painted = asyncio.Event()
@@ -145,9 +149,15 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
 
     def say(self, sentence: str) -> None:
         """One sentence above the hints; empty to take it away."""
-        said = self.query_one("#said", Static)
-        said.display = bool(sentence)
-        said.update(foreign_line(in_brief(sentence)))
+        if self._said is None:
+            if not sentence:
+                return
+            from textual.widgets import Static
+
+            self._said = Static(id="said", markup=False)
+            self.mount(self._said, before="#hints")
+        self._said.display = bool(sentence)
+        self._said.update(foreign_line(in_brief(sentence)))
 
     def ask(self, query: Query) -> None:
         """List other decisions. When that fails, what was listed stays and a sentence says why."""
@@ -198,9 +208,7 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         """
         if self._pane is None:
             return
-        if self._rest is not None:
-            self._rest.stop()
-            self._rest = None
+        self._follower.stop()
         ref = self.decisions.cursor_ref
         decision = self.desk.inbox.decision(ref) if ref else None
         if ref is not None and (flood := self.flood_under_cursor()) is not None:
@@ -240,12 +248,9 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
     def rest(self, event: DecisionList.Highlighted) -> None:
         """Open what is under the cursor once it rests."""
         event.stop()
-        if self._rest is not None:
-            self._rest.stop()
-        self._rest = self.set_timer(FOLLOW, self._rested)
+        self._follower.start()
 
     def _rested(self) -> None:
-        self._rest = None
         try:
             self.read_under_cursor()
         except LedgerError as error:
@@ -255,7 +260,14 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
     def arrived(self, event: DecisionList.Arrivals) -> None:
         """Say what waits to be shown."""
         event.stop()
-        self.query_one(Arrivals).show(event.pending, self.desk.keys["arrivals"].shown.split()[-1])
+        if self._arrivals is None:
+            if not event.pending:
+                return
+            from sayso_tui.widgets.arrivals import Arrivals
+
+            self._arrivals = Arrivals(ascii_only=self._ascii, id="arrivals")
+            self.query_one("#left").mount(self._arrivals)
+        self._arrivals.show(event.pending, self.desk.keys["arrivals"].shown.split()[-1])
 
     def _show_numbers(self) -> None:
         inbox, listed = self.desk.inbox, self.decisions
