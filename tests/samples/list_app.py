@@ -1,7 +1,7 @@
 """An app of nothing but the list of decisions, its top line and its arrivals, over rows in memory."""
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from textual import on
 from textual.app import App, ComposeResult
@@ -13,6 +13,7 @@ from sayso_client.lines import Pending
 from sayso_client.rows import Query
 from sayso_client.vocabulary import Ref
 from sayso_tui.theme import SAYSO
+from sayso_tui.tones import COMPONENTS, LOOKS
 from sayso_tui.widgets.arrivals import Arrivals
 from sayso_tui.widgets.decision_list import DecisionList
 from sayso_tui.widgets.nothing import nothing
@@ -39,6 +40,9 @@ class ListApp(App[None]):
     """Keys as in the inbox; `heard` holds what the list told."""
 
     ENABLE_COMMAND_PALETTE = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(COMPONENTS)
+    DEFAULT_CSS = LOOKS
+    SCOPED_CSS = False
 
     def __init__(self, source: Clocked, query: Query | None = None, decisions: DecisionList | None = None) -> None:
         super().__init__()

@@ -24,6 +24,7 @@ from sayso_tui.screens.desk import Desk, Introduce
 from sayso_tui.screens.inbox import InboxScreen
 from sayso_tui.screens.too_small import TooSmall, too_small
 from sayso_tui.theme import SAYSO
+from sayso_tui.tones import COMPONENTS, LOOKS
 from sayso_tui.typed import Rhythm
 
 if TYPE_CHECKING:
@@ -40,6 +41,9 @@ class SaysoApp(App[None], inherit_bindings=False):
     TITLE = "sayso"
     CSS_PATH = Path(__file__).parent / "screens" / "inbox.tcss"
     ENABLE_COMMAND_PALETTE = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(COMPONENTS)
+    DEFAULT_CSS = LOOKS
+    SCOPED_CSS = False
     BINDINGS: ClassVar[list[BindingType]] = [each for each in bindings(Where.INBOX) if each.id == "leave"]
 
     def __init__(

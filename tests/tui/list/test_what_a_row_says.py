@@ -9,11 +9,12 @@ from list_app import NOON, Clocked, ListApp, painted
 from sayso_client.decision import Flag, State
 from sayso_client.rows import Query, Row, View
 from sayso_tui.glyphs import ASCII, UNICODE, Glyphs
+from sayso_tui.tones import Tone
 from sayso_tui.widgets.decision_list import DecisionList
 from sayso_tui.widgets.legend import legend
 from sayso_tui.widgets.pane.layout import lay_out
 from sayso_tui.widgets.row_line import fit
-from sayso_tui.widgets.row_words import LONG_WORD, WORD, Tone, age_word, due_word, is_odd, standing
+from sayso_tui.widgets.row_words import LONG_WORD, WORD, age_word, due_word, is_odd, standing
 from sorted_rows import row
 
 TODAY = NOON.date()

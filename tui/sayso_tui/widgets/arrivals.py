@@ -1,12 +1,11 @@
 """The line that counts what waits to be shown."""
 
-from typing import ClassVar
-
 from rich.text import Text
 from textual.widget import Widget
 
 from sayso_client.lines import Pending
 from sayso_tui.glyphs import glyphs
+from sayso_tui.tones import Tone
 from sayso_tui.widgets.inks import ink
 
 
@@ -16,10 +15,8 @@ class Arrivals(Widget):
     The line stays free while nothing waits, so that the list keeps its height and nothing moves when something does.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"arrivals--dim"}
     DEFAULT_CSS = """
     Arrivals { height: 1; padding: 0 2; color: $accent; background: $background; }
-    Arrivals > .arrivals--dim { color: $foreground 62%; }
     """
 
     def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
@@ -39,6 +36,6 @@ class Arrivals(Widget):
         line = Text(no_wrap=True, overflow="ellipsis")
         if self._pending:
             line.append(self._pending.words().replace("·", self._signs.between))
-            dim = ink(self, "arrivals--dim")
+            dim = ink(self, Tone.DIM)
             line.append(f" {self._signs.dash} {self._key} to {self._pending.verb}", dim)
         return line

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from textual import events
 from textual.geometry import Region
@@ -17,7 +17,6 @@ from sayso_client.vocabulary import Ref
 from sayso_tui.glyphs import glyphs
 from sayso_tui.widgets.list_painter import ListPainter
 from sayso_tui.widgets.list_scroll import ListScroll
-from sayso_tui.widgets.row_words import Tone
 
 
 class Source(LiveRows, Protocol):
@@ -34,11 +33,6 @@ class DecisionList(ListScroll, can_focus=True, inherit_bindings=False):
     """Rows of decisions, anchored by the one under the cursor."""
 
     ALLOW_SELECT = False
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "decision-list--cursor",
-        "decision-list--title",
-        *(f"decision-list--{tone}" for tone in Tone),
-    }
     DEFAULT_CSS = """
     DecisionList {
         background: $background;
@@ -49,16 +43,6 @@ class DecisionList(ListScroll, can_focus=True, inherit_bindings=False):
         scrollbar-size-vertical: 1;
         scrollbar-color: $foreground 22%;
         scrollbar-background: $background;
-        & > .decision-list--cursor { background: $accent 18%; text-style: bold; }
-        &:ansi > .decision-list--cursor { background: ansi_bright_black; }
-        & > .decision-list--title { color: $foreground; }
-        & > .decision-list--ink { color: $foreground; }
-        & > .decision-list--dim { color: $foreground 62%; }
-        & > .decision-list--faint { color: $foreground 38%; }
-        & > .decision-list--accent { color: $accent; }
-        & > .decision-list--warn { color: $warning; }
-        & > .decision-list--good { color: $success; }
-        & > .decision-list--hot { color: $error; }
     }
     """
 

@@ -4,10 +4,13 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
 from sayso_tui.keys import Key
+from sayso_tui.tones import Tone
+from sayso_tui.widgets.inks import ink
 
 _GAPS = (3, 2)
 """Cells between two hints; fewer where that makes room for all."""
@@ -18,13 +21,8 @@ _KEPT = 2
 class FooterHints(Widget):
     """As many hints as fit, in the order given; the last ones before all others, and help always."""
 
-    COMPONENT_CLASSES = {"hints--key", "hints--label"}  # noqa: RUF012 - Textual's own form
     DEFAULT_CSS = """
-    FooterHints {
-        height: 1; padding: 0 1;
-        & > .hints--key { color: $accent; text-style: bold; }
-        & > .hints--label { color: $foreground 62%; }
-    }
+    FooterHints { height: 1; padding: 0 1; }
     """
 
     def __init__(self, hints: Sequence[Key], *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
@@ -39,13 +37,14 @@ class FooterHints(Widget):
 
     def show(self, hints: Sequence[Key]) -> None:
         """Other hints; the last one is help."""
-        self._hints = tuple(hints)
-        self.refresh()
+        if tuple(hints) != self._hints:
+            self._hints = tuple(hints)
+            self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """The one line."""
-        key_style = self.get_component_rich_style("hints--key")
-        label_style = self.get_component_rich_style("hints--label")
+        key_style = ink(self, Tone.ACCENT) + Style(bold=True)
+        label_style = ink(self, Tone.DIM)
         base = self.rich_style
         segments: list[Segment] = []
         shown, gap = self._fitting(self.size.width)

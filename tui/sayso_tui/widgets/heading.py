@@ -1,7 +1,6 @@
 """The line above the list: which view is listed and which others there are, or what was looked for."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -11,6 +10,7 @@ from textual.widget import Widget
 from sayso_client.rows import Counts, Query, View, offered
 from sayso_client.text import isolate, one_line
 from sayso_tui.glyphs import glyphs
+from sayso_tui.tones import Tone
 from sayso_tui.widgets.inks import ink
 
 MOST_COUNTED = 1_000
@@ -23,10 +23,8 @@ _GAP = "  "
 class Heading(Widget):
     """As many names of views as fit, always the present one; with words, those and how many hold them."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"heading--dim"}
     DEFAULT_CSS = """
     Heading { height: 1; }
-    Heading > .heading--dim { color: $foreground 62%; }
     """
 
     def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
@@ -51,7 +49,7 @@ class Heading(Widget):
 
     def render(self) -> Text:
         """The line."""
-        dim, bold = ink(self, "heading--dim"), Style(bold=True)
+        dim, bold = ink(self, Tone.DIM), Style(bold=True)
         line = Text(no_wrap=True, overflow="ellipsis", end="")
         if self._query.text:
             more = "+" if self._found >= MOST_COUNTED else ""

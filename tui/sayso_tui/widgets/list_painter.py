@@ -5,15 +5,17 @@ from datetime import datetime
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from sayso_client.lines import Line
 from sayso_client.rows import Row, View
 from sayso_tui.glyphs import Glyphs
+from sayso_tui.tones import Tone
 from sayso_tui.widgets.inks import ink
 from sayso_tui.widgets.row_line import Look, fit, paint
-from sayso_tui.widgets.row_words import LONG_WORD, WORD, Tone
+from sayso_tui.widgets.row_words import LONG_WORD, WORD
 
 NARROW = 48
 """Below so many cells the asker has no column, whatever was asked for."""
@@ -66,20 +68,19 @@ class ListPainter:
     def _make(self, view: View, narrow: bool) -> Look:
         widget = self._widget
         _, background = widget.background_colors
-        on_cursor = background + widget.get_component_styles("decision-list--cursor").background
+        under = widget.app.get_component_styles(Tone.CURSOR.component)
 
-        def style(name: str, cursor: bool) -> Style:
-            return ink(widget, f"decision-list--{name}", on_cursor if cursor else background)
+        def styles(on: Color) -> dict[Tone, Style]:
+            return {tone: ink(widget, tone, on) for tone in Tone}
 
-        bold = widget.get_component_styles("decision-list--cursor").text_style
-        cursor = {tone: style(tone, True) for tone in Tone}
+        plain, cursor = styles(background), styles(background + under.background)
         if not widget.has_focus:
             cursor[Tone.ACCENT] = cursor[Tone.FAINT]
         return Look(
-            plain={tone: style(tone, False) for tone in Tone},
+            plain=plain,
             cursor=cursor,
-            title=style("title", False),
-            title_cursor=style("title", True) + bold,
+            title=plain[Tone.INK],
+            title_cursor=cursor[Tone.INK] + under.text_style,
             signs=self._signs,
             width=widget.scrollable_size.width,
             word=LONG_WORD if view is View.ALL else WORD,

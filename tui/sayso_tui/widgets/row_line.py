@@ -14,7 +14,8 @@ from sayso_client.rows import Row
 from sayso_client.text import isolate, one_line
 from sayso_client.vocabulary import Flag, State
 from sayso_tui.glyphs import Glyphs
-from sayso_tui.widgets.row_words import WORD, Standing, Tone, is_odd, standing
+from sayso_tui.tones import Tone
+from sayso_tui.widgets.row_words import WORD, Standing, is_odd, standing
 
 LEAST_TITLE = 12
 """Cells that a title keeps before anything is shown to its right."""

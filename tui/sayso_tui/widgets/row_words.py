@@ -1,13 +1,13 @@
 """What a row says about itself before its title: a sign, a word of seven cells, a tone."""
 
 from datetime import date, datetime
-from enum import StrEnum
 from typing import NamedTuple
 
 from sayso_client.rows import Row
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Flag, State
 from sayso_tui.glyphs import Glyphs
+from sayso_tui.tones import Tone
 
 WORD = 7
 """Cells of the word in lists of what waits."""
@@ -17,18 +17,6 @@ FAR = 14
 """Days from which a due day stands back."""
 SOON = 7
 """Days within which the due day is told before all else."""
-
-
-class Tone(StrEnum):
-    """A colour by its meaning. The sign and the word say the same, so no colour stands alone."""
-
-    INK = "ink"
-    DIM = "dim"
-    FAINT = "faint"
-    ACCENT = "accent"
-    WARN = "warn"
-    GOOD = "good"
-    HOT = "hot"
 
 
 class Standing(NamedTuple):

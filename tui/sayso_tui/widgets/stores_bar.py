@@ -1,7 +1,7 @@
 """The top line: which stores there are, how they are doing, and how much waits."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -12,6 +12,7 @@ from sayso_client.rows import Counts
 from sayso_client.stores.health import Condition, Health
 from sayso_client.text import isolate, one_line
 from sayso_tui.glyphs import glyphs
+from sayso_tui.tones import Tone
 from sayso_tui.widgets.inks import ink
 
 if TYPE_CHECKING:
@@ -27,21 +28,11 @@ WHY = 40
 class StoresBar(Widget):
     """One line, as much of it as fits: signs first, then names, then the words; on the right the numbers."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "stores-bar--badge",
-        "stores-bar--live",
-        "stores-bar--not-live",
-        "stores-bar--dim",
-    }
     DEFAULT_CSS = """
     StoresBar {
         height: 1;
         background: $surface;
         color: $foreground;
-        & > .stores-bar--badge { background: $accent; color: $background; text-style: bold; }
-        & > .stores-bar--live { color: $success; }
-        & > .stores-bar--not-live { color: $warning; }
-        & > .stores-bar--dim { color: $foreground 62%; }
     }
     """
 
@@ -75,7 +66,7 @@ class StoresBar(Widget):
 
     def _rights(self) -> Sequence[Text]:
         """The numbers, from all to the one that counts."""
-        counts, dim = self._counts, ink(self, "stores-bar--dim")
+        counts, dim = self._counts, ink(self, Tone.DIM)
         drafts = "drafts" if self._drafts > 1 else "draft"
         more = (
             (counts.proposed, "proposed"),
@@ -94,11 +85,11 @@ class StoresBar(Widget):
         return [*forms, self._signs_only()]
 
     def _badge(self) -> Text:
-        return Text().append(BADGE, ink(self, "stores-bar--badge"))
+        return Text().append(BADGE, ink(self, Tone.BADGE))
 
     def _named(self, words: bool) -> Text:
         line = self._badge()
-        dim = ink(self, "stores-bar--dim")
+        dim = ink(self, Tone.DIM)
         for store in self._stores:
             line.append("   ")
             line.append_text(self._sign(store.health))
@@ -115,7 +106,7 @@ class StoresBar(Widget):
 
     def _sign(self, health: Health) -> Text:
         live = health.condition in (Condition.LIVE, Condition.POLLING)
-        style = ink(self, f"stores-bar--{'live' if live else 'not-live'}")
+        style = ink(self, Tone.GOOD if live else Tone.WARN)
         return Text(self._signs.live if live else self._signs.not_live, style)
 
 
