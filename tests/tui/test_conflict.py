@@ -6,9 +6,11 @@ import pytest
 
 import handoff_decisions as h
 from at_the_keys import Person, text_of
-from opened import home
+from opened import LOCK, Room, home, running_elsewhere
 from sayso_client.decision import Act, Ref
 from sayso_client.inbox import Inbox
+from sayso_config.model import Settings
+from sayso_tui.app import SaysoApp
 
 REF = Ref("home", h.KEY)
 BOB = {"authority": {"kind": "principal", "by": "bob"}}
@@ -344,3 +346,59 @@ async def test_theirs_reads_as_it_did_when_it_was_answered(fill: Any, inbox: Inb
         )
         assert "Answer SQLite PostgreSQL" in shown(person)
         assert "option - SQLite + Something else" in shown(person)
+
+
+@pytest.mark.parametrize(("key", "act"), [("d", "dismiss"), ("R", "retract")])
+async def test_other_sheets_meet_a_conflict_in_the_same_way(
+    key: str, act: str, fill: Any, inbox: Inbox, sit: Any
+) -> None:
+    await fill(h.raised(), h.amended(minutes=7), h.settled(**BOB))
+    async with sit() as person:
+        await person.press(key)
+        sheet: Any = person.app.screen
+        assert sheet.act == act
+        await person.press("tab") if act == "dismiss" else None
+        sheet.set_focus(sheet.query_one("#note"))
+        await person.write("No need.")
+        await fill(h.settled("s2", 9, "sqlite", supersedes=["s1"], authority={"kind": "principal", "by": "eve"}))
+        await person.rest()
+        await person.press("ctrl+s")
+        assert "Someone answered first" in shown(person)
+        assert "eve" in shown(person)
+        await person.press("down", "ctrl+s")
+        assert at_the_list(person)
+    (record,) = written(inbox)
+    assert record["supersedes"] == ["s2"]
+    assert record["note"] == "No need."
+
+
+async def test_words_that_the_disk_does_not_take_are_not_lost_by_leaving_the_conflict(
+    room: Room, fill: Any, inbox: Inbox
+) -> None:
+    await fill(h.raised())
+    with room.ledger(busy_ms=50) as ledger:
+        app = SaysoApp(room.inbox_on(ledger), Settings())
+        async with app.run_test(size=(120, 40), notifications=True) as pilot:
+            person = Person(pilot)
+            await answering(person, fill, h.settled(option="sqlite", **BOB))
+            sheet: Any = app.screen_stack[1]
+            with running_elsewhere(LOCK, room.path):
+                sheet.query_one("#text").put("Never kept.")
+                await person.press("ctrl+q")
+                assert app.is_running
+                assert "Your words are not on the disk yet" in shown(person)
+                await person.press("escape")
+                assert app.screen is sheet
+                assert "Your words are not on the disk yet" in shown(person)
+            await person.press("escape")
+            assert at_the_list(person)
+
+
+async def test_leaving_sayso_from_a_conflict_keeps_the_draft(fill: Any, inbox: Inbox, sit: Any) -> None:
+    await fill(h.raised())
+    async with sit() as person:
+        await answering(person, fill, h.settled(option="sqlite", **BOB))
+        await person.press("ctrl+q")
+        assert not person.app.is_running or person.app._exit
+    assert kept(inbox) == "These words."
+    assert written(inbox) == []

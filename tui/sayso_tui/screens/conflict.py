@@ -215,5 +215,5 @@ class Conflict(Wording, inherit_bindings=False):
             self.dismiss(None)
 
     async def action_leave(self) -> None:
-        """Leave sayso; the draft is on the disk."""
-        self.app.exit()
+        """Leave sayso; the sheet below sees that the draft is on the disk."""
+        await self.run_action("app.leave")

@@ -126,7 +126,7 @@ class Sheet(Editing, inherit_bindings=False):
         elif way is Way.DROP:
             self.run_worker(self._drop(), group="draft")
         else:
-            self._end(None)
+            self.run_worker(self.action_keep(), group="draft")
 
     async def _drop(self) -> None:
         """Delete the draft, on purpose."""
@@ -159,6 +159,12 @@ class Sheet(Editing, inherit_bindings=False):
         """Uncovered again: close if all was done meanwhile."""
         if self._done:
             self.dismiss(self._receipt)
+
+    def say(self, sentence: str, *, passing: bool = False) -> None:
+        """Also in the sheet above: there it is read."""
+        super().say(sentence, passing=passing)
+        if sentence and self.conflict is not None and self.conflict.is_mounted:
+            self.conflict.say(sentence)
 
     def changed(self, latest: Decision | None) -> None:
         """Tell it in the banner, also of the sheet above; what cannot be recorded any more is frozen."""
