@@ -4,28 +4,18 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from sayso_client.decision import Decision, Effect, Option, Terms, WorkingAssumption
+from sayso_client.differences import Asked, differ, option_in
 from sayso_client.text import one_line
 from sayso_tui.widgets.pane.blocks import Block, Ink, Piece, row, said
 from sayso_tui.widgets.pane.when import due_words
 
-Asked = Decision | Terms
-"""Anything that holds terms."""
+__all__ = ["Asked", "differ", "option_in", "revision", "was_and_now"]
 
 LONG = 160
 """Characters of a text that are shown of either side."""
 AROUND = 3
 """Words shown on either side of what changed in a long text."""
 _COMPARED = 20_000
-
-
-def differ(was: Asked, now_is: Asked) -> bool:
-    """Whether anything that is asked reads otherwise."""
-    return _terms(was) != _terms(now_is)
-
-
-def option_in(asked: Asked, option: str | None) -> Option | None:
-    """The option of that id."""
-    return next((each for each in asked.options if each.id == option), None)
 
 
 def revision(decision: Decision, rev: int | None) -> Terms | None:
@@ -53,10 +43,6 @@ def was_and_now(was: Asked, now_is: Decision, now: datetime) -> Iterator[Block]:
         yield _line("assumed", _assumed(was.working_assumption, was), _assumed(now_is.working_assumption, now_is))
     if was.due != now_is.due:
         yield _line("due", *(due_words(each.due, now) if each.due else "no day" for each in (was, now_is)))
-
-
-def _terms(asked: Asked) -> tuple[object, ...]:
-    return (asked.text, asked.options, asked.working_assumption, asked.due)
 
 
 def _line(label: str, was: str, now_is: str) -> Block:
