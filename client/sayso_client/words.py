@@ -49,13 +49,19 @@ class Comparison:
         return tuple(each for each in self.runs if each[0] is not Run.GONE)
 
 
-def compared(was: str, now_is: str) -> Comparison:
-    """The words of both. Costs time linear in the texts, and bounded by `MOST` squared for what differs."""
+def compared(was: str, now_is: str, *, fine: bool = True) -> Comparison:
+    """The words of both. Costs time linear in the texts, and bounded by `MOST` squared for what differs.
+
+    Args:
+        was: The older text.
+        now_is: The newer one.
+        fine: Else all between what both ends share is one change.
+    """
     old, new = _WORDS.findall(was[:_READ]), _WORDS.findall(now_is[:_READ])
     head = _same(old, new)
     tail = _same(old[head:][::-1], new[head:][::-1])
     runs = [(Run.SAME, old[:head])]
-    runs += _between(old[head : len(old) - tail], new[head : len(new) - tail])
+    runs += _between(old[head : len(old) - tail], new[head : len(new) - tail], fine)
     runs.append((Run.SAME, old[len(old) - tail :]))
     found = [each for part in runs if part[1] for each in _shortened(*part, runs[0] is part, runs[-1] is part)]
     texts = tuple((run, words[:LONGEST]) for run, words in found)
@@ -69,8 +75,8 @@ def _same(old: Sequence[str], new: Sequence[str]) -> int:
     return next((n for n in range(shorter) if old[n] != new[n]), shorter)
 
 
-def _between(old: list[str], new: list[str]) -> Iterator[tuple[Run, list[str]]]:
-    if not old or not new or max(len(old), len(new)) > MOST or _pairs(old, new) > _PAIRS:
+def _between(old: list[str], new: list[str], fine: bool) -> Iterator[tuple[Run, list[str]]]:
+    if not fine or not old or not new or max(len(old), len(new)) > MOST or _pairs(old, new) > _PAIRS:
         yield from ((Run.GONE, old), (Run.NEW, new))
         return
     from difflib import SequenceMatcher

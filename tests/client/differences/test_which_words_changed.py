@@ -61,3 +61,8 @@ def test_no_text_makes_it_slow(was: str, now_is: str) -> None:
     begun = time.process_time()
     compared(was, now_is)
     assert time.process_time() - begun < 1
+
+
+def test_where_many_texts_changed_each_is_told_as_one_change_between_what_both_ends_share() -> None:
+    told = compared("a b c d e", "a x c y e", fine=False)
+    assert told.runs == ((Run.SAME, "a "), (Run.GONE, "b c d "), (Run.NEW, "x c y "), (Run.SAME, "e"))

@@ -76,6 +76,8 @@ class Conflict(Wording, inherit_bindings=False):
         self.clash = Clash(self.was, now_is, self.written, self.desk.inbox.me, self.desk.inbox.now().astimezone())
         self.ways = Ways(self.written, self.was, now_is, self.clash.happened[0], self.clash.whole)
         self._read = False
+        self._lengths: dict[tuple[int, bool], int] = {}
+        """How it is laid out (width, airy) → how many lines must have been seen."""
 
     @property
     def heading(self) -> str:
@@ -160,8 +162,10 @@ class Conflict(Wording, inherit_bindings=False):
         """Whether the page was seen to the end of what is new in it, now or before."""
         page = self.query_one("#question", Page)
         width = page.scrollable_content_region.width
-        news = len(lay_out(self._told(width), width))
-        self._read = self._read or page.scroll_offset.y + page.size.height >= news
+        looks = (width, self.size.height >= AIRY)
+        if looks not in self._lengths:
+            self._lengths[looks] = len(lay_out(self._told(width), width))
+        self._read = self._read or page.scroll_offset.y + page.size.height >= self._lengths[looks]
         return self._read
 
     def _page(self, step: int) -> None:

@@ -14,6 +14,8 @@ from sayso_tui.widgets.pane.when import due_words
 
 _COLUMN = 11
 _NOTHING = "nothing"
+_FINE = 12
+"""So many options are compared word by word; of more that changed, all between what both ends share is one change."""
 _VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\t": "→", "\r": "↵"})
 TOO_LONG = "More changed than can be shown here."
 
@@ -70,8 +72,8 @@ def changed_words(found: Iterable[Change]) -> Iterator[Block]:
             )
 
 
-def _change(label: str, was: str | None, now_is: str | None) -> Change:
-    both = compared(was, now_is) if was is not None and now_is is not None else None
+def _change(label: str, was: str | None, now_is: str | None, *, fine: bool = True) -> Change:
+    both = compared(was, now_is, fine=fine) if was is not None and now_is is not None else None
     return Change(label, was, now_is, both)
 
 
@@ -123,11 +125,13 @@ def _line(text: str) -> str:
 
 def _options(was: tuple[Option, ...], now_is: tuple[Option, ...]) -> Iterator[Change]:
     old, new = {each.id: each for each in was}, {each.id: each for each in now_is}
+    differing = 0
     for name, option in old.items():
         if name not in new:
             yield Change("gone", _whole(option), None)
         elif option != new[name]:
-            yield _change("option", _whole(option), _whole(new[name]))
+            differing += 1
+            yield _change("option", _whole(option), _whole(new[name]), fine=differing <= _FINE)
     for name in (each for each in new if each not in old):
         yield Change("new", None, _whole(new[name]))
     if old.keys() == new.keys() and list(old) != list(new):
