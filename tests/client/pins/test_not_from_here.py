@@ -197,3 +197,8 @@ async def test_a_filter_finds_what_is_not_from_here(words: str, inbox: Inbox) ->
     assert inbox.after(Query(View.WAITING, words), None, 10) == ()
     assert inbox.found_in(Query(View.WAITING, words))[View.SETTLED] == 1
     assert inbox.count(Query(View.ALL, "is:nothing-known")) == 0
+
+
+async def test_what_was_taken_in_without_asking_anybody_is_flagged(inbox: Inbox) -> None:
+    await take_in(inbox, h.raised(), h.settled(**by("ana")), door="import-unattended")
+    assert flagged(inbox)

@@ -20,6 +20,8 @@ from sayso_tui.cli.session import Session, do
 
 QUESTIONS = "questions-0.1"
 WORD = "import"
+UNASKED = "import-unattended"
+"""The door of records that nobody was asked about: kept as they are, and never taken for acts of mine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,11 @@ class Batch:
     "--principal", metavar="WHO", help="Questions 0.1: who decided, where an event says only that the principal did."
 )
 @click.option("--assistant", metavar="WHO", help="Questions 0.1: likewise for the assistant.")
-@click.option("--unattended", is_flag=True, help="For scripts: take in records of the principal without asking.")
+@click.option(
+    "--unattended",
+    is_flag=True,
+    help='For scripts: take in records of the principal without asking. In your name they are marked "not from here".',
+)
 @store_option
 @json_option
 @pass_session
@@ -73,7 +79,7 @@ def import_(
         _consent(session, many, unattended=unattended)
     local = session.store(store)
     session.may_write(local.name, principal=bool(many))
-    _tell(local, batch, as_json=as_json)
+    _tell(local, batch, UNASKED if many and unattended else "import", as_json=as_json)
 
 
 def _consent(session: Session, many: int, *, unattended: bool) -> None:
@@ -86,8 +92,8 @@ def _consent(session: Session, many: int, *, unattended: bool) -> None:
         challenge([f"{what} for the principal: answers, dismissals, retractions. They will count as such."], WORD)
 
 
-def _tell(local: LocalStore, batch: Batch, *, as_json: bool) -> None:
-    taken = do(local.take_in([raw for _, raw in batch.lines], "import"))
+def _tell(local: LocalStore, batch: Batch, door: str, *, as_json: bool) -> None:
+    taken = do(local.take_in([raw for _, raw in batch.lines], door))
     refused = sorted([*batch.refused, *((batch.lines[at - 1][0], why) for at, why in taken.refused)])
     for line, why in refused:
         remark(f"line {line}: {one_line(why, 300)}")

@@ -71,5 +71,6 @@ def _count(db: sqlite3.Connection, table: str) -> int:
 
 
 def _last_import(db: sqlite3.Connection) -> str | None:
-    found = db.execute("SELECT received FROM own_record WHERE door = 'import' ORDER BY seq DESC LIMIT 1").fetchone()
+    imported = "door IN ('import', 'import-unattended')"
+    found = db.execute(f"SELECT received FROM own_record WHERE {imported} ORDER BY seq DESC LIMIT 1").fetchone()
     return found[0] if found else None
