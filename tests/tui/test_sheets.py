@@ -1,5 +1,6 @@
 """What a sheet keeps, asks for and shows."""
 
+import asyncio
 import getpass
 from typing import Any
 
@@ -37,11 +38,9 @@ async def test_the_draft_is_on_the_disk_without_leaving(inbox: Inbox, fill: Any,
     async with sit() as person:
         await person.press("a")
         await person.write("These words.")
-        await person.app.screen._timer._task  # the 200 ms after which it is kept
-        await person.rest()
-        kept = inbox.draft(REF, Act.ANSWER)
-        assert kept is not None
-        assert kept.text == "These words."
+        async with asyncio.timeout(5):
+            while (kept := inbox.draft(REF, Act.ANSWER)) is None or kept.text != "These words.":
+                await person.pilot.pause()
 
 
 async def test_leaving_keeps_the_draft_and_opening_brings_it_back(inbox: Inbox, fill: Any, sit: Any) -> None:
