@@ -8,6 +8,11 @@ SaysoError
    |- RefusedByRule      a rule of the store or of sayso says no; nothing was written
    |  `- OverLimit       more than a door takes from one asker; `limit` says of what
    |- Conflict           it moved meanwhile, or the key is held with other terms; nothing was written
+   |- StoreError         a store elsewhere
+   |  |- Unreachable     it does not answer, or not now; surely nothing was written; `retry_after` in seconds, or None
+   |  |- OutcomeUnknown  something was sent and no answer came; it may or may not be written
+   |  |- Denied          it does not let us in, or not to do this (401, 403); trying again is of no use
+   |  `- WrongServer     what answers is not our store: no decision store, another contract, another uuid
    `- LedgerError        the ledger file itself
       |- LedgerBusy      another process holds the write lock for too long
       |- LedgerReadOnly  it can be read, not written
@@ -64,6 +69,36 @@ class OverLimit(RefusedByRule):
 
 class Conflict(SaysoError):
     """It moved meanwhile, or the key is held with other terms; nothing was written."""
+
+
+class StoreError(SaysoError):
+    """Something is wrong with a store elsewhere, or on the way to it. The sentence names the store and the way out."""
+
+
+class Unreachable(StoreError):
+    """It does not answer, or not now; surely nothing was written."""
+
+    def __init__(self, sentence: str, retry_after: float | None = None) -> None:
+        """Say it.
+
+        Args:
+            sentence: For a reader.
+            retry_after: Seconds until it wants to hear from us (RFC 9110, 10.2.3), or None.
+        """
+        super().__init__(sentence)
+        self.retry_after = retry_after
+
+
+class OutcomeUnknown(StoreError):
+    """Something was sent and no answer came; it may or may not be written."""
+
+
+class Denied(StoreError):
+    """It does not let us in, or not to do this; trying again is of no use until somebody changes that."""
+
+
+class WrongServer(StoreError):
+    """What answers is not our store: no decision store at all, another contract, or another uuid. Nothing was sent."""
 
 
 class LedgerError(SaysoError):

@@ -12,6 +12,7 @@ from typing import Protocol
 from sayso_client.decision import Decision
 from sayso_client.stores.health import Health
 from sayso_client.verdict import Receipt, Verdict
+from sayso_client.vocabulary import Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +118,99 @@ class Store(Protocol):
         """What became of a verdict whose receipt was lost; None when the store does not hold it."""
 
 
-class Replicated(Store, Protocol):
-    """A store whose content lives elsewhere and is followed by a cursor."""
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Who answers, and what it lets us do."""
 
-    def changes(self, cursor: str | None) -> AsyncIterator[tuple[Change, str]]:
-        """Each change with the cursor to keep in the same transaction; from the beginning when None."""
+    uuid: str
+    """What the store is known by, for ever; the name is a label."""
+    name: str
+    """What it calls itself."""
+    you: str | None = None
+    """Who we are to it; None when it does not tell persons apart."""
+    origins: frozenset[str] = frozenset()
+    """The sides that we may write for: "requester", "agent", "principal"."""
+    polls: bool = False
+    """It can only be asked again and again, so news is as old as the last look."""
+
+    @property
+    def can_write(self) -> bool:
+        """Whether it takes the principal's verdicts from us."""
+        return "principal" in self.origins
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What came next, in the store's order. Without changes it is a sign of life."""
+
+    changes: tuple[Change, ...]
+    """A Reset only as the first of them."""
+    cursor: str
+    """Where to go on after all of these; kept in the same transaction as the last of them."""
+    filling: int | None = None
+    """Percent, while what was there before us is still being read; None once we are up to date."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """What the outbox sends: frozen once, the same bytes and the same id for ever."""
+
+    id: str
+    """Of the record or verdict."""
+    ref: Ref
+    payload: bytes
+    """What goes over the wire; of a store that holds records, the record's bytes."""
+    seen: str
+    """The token of the decision that it was said upon. "" when it holds whatever was said since: notes, asks."""
+    words: str
+    """For people, such as "principal: PostgreSQL"; raw foreign text may stand in it."""
+    queued: datetime
+
+
+class Wire(Protocol):
+    """The door of one system elsewhere. Only the sync uses it; it knows neither ledger nor decisions.
+
+    Every error that its methods raise is a StoreError with a sentence for a person, which holds no secret. Cancelling
+    any of them is safe at any point; a `send` that was cancelled counts as one without an answer.
+    """
+
+    @property
+    def name(self) -> str:
+        """The store's label."""
+
+    @property
+    def kind(self) -> str:
+        """http, postgres, chant or xema."""
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the same parcel sent twice is written once. Else a lost outcome is read back before sending again."""
+
+    async def hello(self) -> Hello:
+        """Who is there. Called before `changes`, at each connection."""
+
+    def changes(self, cursor: str | None) -> AsyncIterator[Batch]:
+        """Everything after the cursor, and what comes then, until it is cancelled or cut.
+
+        A batch, if only an empty one, comes at least every 20 seconds: 30 seconds of silence count as a cut. A store
+        that does not know the cursor begins with Reset. What comes twice is kept once.
+
+        Args:
+            cursor: As a batch had it; None for the beginning.
+        """
+
+    async def send(self, parcel: Parcel) -> Receipt:
+        """Hand it in: RECORDED (also when it was held already), CONFLICT or REFUSED.
+
+        Raises:
+            Unreachable: it was surely not written; worth trying later.
+            OutcomeUnknown: nobody knows whether it was written.
+            Denied: we are not let in; not written.
+            WrongServer: that is not our store; not written.
+        """
+
+    async def resolve(self, parcel: Parcel) -> Receipt | None:
+        """What became of a parcel whose outcome was lost, by reading only; None when the store does not hold it."""
+
+    async def close(self) -> None:
+        """Let go of what is held open. Never raises."""
