@@ -20,6 +20,19 @@ class Me(NamedTuple):
     """authority.by for delegated and attested."""
 
 
+class Secret(NamedTuple):
+    """Where a key is kept. Never the key itself."""
+
+    way: str
+    """env, keyring or command."""
+    at: tuple[str, ...]
+    """The variable's name, the name in the keyring, or the program with its arguments."""
+
+    def __str__(self) -> str:
+        """For people. Of a command only the program: its arguments may say more than they should."""
+        return f"{self.way} {self.at[0]}{' …' if len(self.at) > 1 else ''}"
+
+
 class StoreSetting(NamedTuple):
     """One place where decisions live."""
 
@@ -29,6 +42,11 @@ class StoreSetting(NamedTuple):
     """Who I am there; None = what the store says, and on local stores me.name."""
     usable: bool = True
     """False when this version cannot open it or its section is wrong; `Loaded.hindrances(name)` says why."""
+    url: str | None = None
+    """http: where it answers, checked, without a slash at its end; never holds a user, a password or a query."""
+    socket: str | None = None
+    """http: the Unix socket where it answers, an absolute path; then `url` is None."""
+    key: Secret | None = None
 
 
 class Mandate(NamedTuple):

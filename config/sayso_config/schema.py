@@ -27,13 +27,13 @@ RULES: Mapping[str, Rule] = {
 }
 """Single settings by dotted name. Each can also come from SAYSO_ME_NAME or SAYSO_ME__NAME and the like."""
 
-STORE_KEYS = ("name", "kind", "as", "url", "path", "dsn", "schema", "key", "trust", "read_only")
+STORE_KEYS = ("name", "kind", "as", "url", "socket", "path", "dsn", "schema", "key", "trust", "read_only")
 MANDATE_KEYS = ("id", "text")
 LATER_SECTIONS = ("notify", "backend", "view")
 """Sections that later versions read; accepted and left alone."""
 SECTIONS = ("me", "store", "keys", "ui", "mandate", *LATER_SECTIONS)
-KINDS = ("local",)
-LATER_KINDS = ("http", "postgres", "chant", "xema")
+KINDS = ("local", "http")
+LATER_KINDS = ("postgres", "chant", "xema")
 LONGEST = 200
 
 _WORDS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}

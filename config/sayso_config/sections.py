@@ -80,6 +80,19 @@ def read_names(tree: dict[str, object], findings: Findings) -> None:
                 read_secret(table, (section, index), findings, fatal=False, store=None)
 
 
+def secret_variables(tree: dict[str, object]) -> frozenset[str]:
+    """The variables that hold keys, as the file names them; also those of stores that cannot be used."""
+    names = set[str]()
+    for section in ("store", *LATER_SECTIONS):
+        tables = tree.get(section)
+        for table in tables if isinstance(tables, list) else [tables]:
+            key = table.get("key") if isinstance(table, dict) else None
+            name = key.get("env") if isinstance(key, dict) else None
+            if isinstance(name, str):
+                names.add(name.strip())
+    return frozenset(names)
+
+
 def _gather(table: dict[str, object], at: Path, bound: dict[str, tuple[str, ...]], findings: Findings) -> None:
     for name, value in table.items():
         path: Path = (*at, name)

@@ -14,7 +14,7 @@ from sayso_config.findings import Findings
 from sayso_config.model import HOME, Mandate, Me, Settings, StoreSetting, Ui
 from sayso_config.problems import Problem, unknown
 from sayso_config.schema import RULES, BadValue, checked, known_keys
-from sayso_config.sections import read_keys, read_mandates, read_names
+from sayso_config.sections import read_keys, read_mandates, read_names, secret_variables
 from sayso_config.stores import read_stores
 
 __all__ = ["HOME", "Loaded", "Mandate", "Me", "Problem", "Settings", "StoreSetting", "Ui", "load"]
@@ -28,6 +28,8 @@ class Loaded(NamedTuple):
     file: Path
     found: bool
     """Whether the file exists; when not, everything has its default and that is no problem."""
+    secret_variables: frozenset[str] = frozenset()
+    """The variables that hold keys: no program that sayso starts gets them."""
 
     def hindrances(self, store: str) -> tuple[Problem, ...]:
         """Why nothing may be written to this store; empty when nothing stands in the way."""
@@ -59,7 +61,7 @@ def load(path: Path, environ: Mapping[str, str], flags: Mapping[str, str | bool 
         ui=_ui(values),
         mandates=read_mandates(tree.get("mandate"), findings),
     )
-    return Loaded(settings, tuple(findings.problems), path, document.found)
+    return Loaded(settings, tuple(findings.problems), path, document.found, secret_variables(tree))
 
 
 def _value(

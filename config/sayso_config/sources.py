@@ -89,12 +89,15 @@ def _keys(settings: Settings, document: Document) -> Iterator[InForce]:
 
 
 def _stores(settings: Settings, document: Document) -> Iterator[InForce]:
-    """Names, kinds and who I am there; nothing else of a store is ever shown, since it may hold a secret."""
+    """What is known of each store: addresses once they were checked to hold no secret; of a key, where it is kept."""
     tables = document.tree.get("store")
     listed = [each for each in tables if isinstance(each, dict)] if isinstance(tables, list) else []
     for number, store in enumerate(settings.stores, 1):
         at = next((at for at, each in enumerate(listed) if str(each.get("name", "")).strip() == store.name), None)
-        for member, value in (("name", store.name), ("kind", store.kind or None), ("as", store.as_)):
+        told: list[tuple[str, str | None]] = [("name", store.name), ("kind", store.kind or None), ("as", store.as_)]
+        if store.kind == "http":
+            told += [("url", store.url), ("socket", store.socket), ("key", str(store.key) if store.key else None)]
+        for member, value in told:
             said = at is not None and (value is not None or member in listed[at])
             source = _line(document, ("store", at, member)) if at is not None and said else DEFAULT
             yield InForce(f"store[{number}].{member}", value, source)

@@ -3,12 +3,19 @@
 import re
 
 from sayso_config.findings import Findings, named
-from sayso_config.model import HOME, StoreSetting
+from sayso_config.model import HOME, Secret, StoreSetting
 from sayso_config.problems import nearest, quoted
 from sayso_config.schema import KINDS, LATER_KINDS, STORE_KEYS, BadValue, Path, clean_text
 
 _PASSWORD_IN_URL = re.compile(r"://[^/@\s]*:[^/@\s]*@|\bpassword\s*=", re.IGNORECASE)
-_NOT_FOR_LOCAL = ("url", "path", "dsn", "schema", "key", "trust")
+_NOT_FOR = {
+    "local": ("url", "socket", "path", "dsn", "schema", "key", "trust"),
+    "http": ("path", "dsn", "schema", "trust"),
+}
+_HINTS = {
+    "local": "is local, so it lives in sayso's own ledger and takes no",
+    "http": "is reached over http (url or socket) and takes no",
+}
 
 
 def read_stores(value: object, findings: Findings) -> tuple[StoreSetting, ...]:
@@ -45,7 +52,7 @@ def read_secret(table: dict[str, object], at: Path, findings: Findings, *, fatal
             fatal=fatal,
             store=store,
         )
-    elif key is not None and not _names_a_secret(key):
+    elif key is not None and _secret(key) is None:
         sentence = 'A key is written as { env = "NAME" }, { keyring = "NAME" } or { command = ["PROGRAM", …] }.'
         findings.add((*at, "key"), sentence, fatal=fatal, store=store)
     for name in ("url", "dsn"):
@@ -74,7 +81,15 @@ def _store(table: dict[str, object], at: Path, findings: Findings) -> StoreSetti
         as_ = clean_text(table["as"]) if "as" in table else None
     except BadValue as error:
         findings.add((*at, "as"), f"{named((*at, 'as'))} {error}.", fatal=True, store=name)
-    return StoreSetting(name, kind or "", as_, usable=kind in KINDS)
+    if kind != "http":
+        return StoreSetting(name, kind or "", as_, usable=kind in KINDS)
+    # Imported with the first store of that kind; most files have none.
+    from sayso_config.address import read_address
+
+    key = _secret(table.get("key"))
+    url, socket = read_address(table, at, findings, store=name, key="key" in table)
+    usable = (url is not None or socket is not None) and (key is not None or "key" not in table)
+    return StoreSetting(name, kind, as_, usable, url, socket, key)
 
 
 def _kind(table: dict[str, object], at: Path, findings: Findings, name: str) -> str | None:
@@ -92,16 +107,20 @@ def _kind(table: dict[str, object], at: Path, findings: Findings, name: str) -> 
         findings.add(where if "kind" in table else at, f"Store {quoted(name)} {said}{hint}", fatal=True, store=name)
         return None
     for key in table:
-        if key in _NOT_FOR_LOCAL:
-            sentence = f"Store {quoted(name)} is local, so it lives in sayso's own ledger and takes no {key}."
-            findings.add((*at, key), sentence, fatal=True, store=name)
+        if key in _NOT_FOR[str(kind)]:
+            findings.add((*at, key), f"Store {quoted(name)} {_HINTS[str(kind)]} {key}.", fatal=True, store=name)
     return str(kind)
 
 
-def _names_a_secret(key: object) -> bool:
+def _secret(key: object) -> Secret | None:
+    """Where the key is kept; None when that cannot be read."""
     if not isinstance(key, dict) or len(key) != 1:
-        return False
+        return None
     way, value = next(iter(key.items()))
     if way == "command":
-        return isinstance(value, list) and bool(value) and all(isinstance(each, str) and each for each in value)
-    return way in ("env", "keyring") and isinstance(value, str) and bool(value.strip())
+        words = value if isinstance(value, list) else []
+        whole = bool(words) and all(isinstance(each, str) and each and "\0" not in each for each in words)
+        return Secret(way, tuple(words)) if whole else None
+    if way in ("env", "keyring") and isinstance(value, str) and value.strip() and value.isprintable():
+        return Secret(way, (value.strip(),))
+    return None

@@ -11,6 +11,7 @@ from textual.app import App
 
 from sayso_client.errors import SaysoError
 from sayso_client.text import one_line
+from sayso_config.children import child_environ
 from sayso_tui.driver import ListeningDriver
 
 _SETTLE = 0.2
@@ -23,7 +24,7 @@ async def lend(app: App[None], argv: Sequence[str], environ: Mapping[str, str] |
     Args:
         app: Gives its terminal away.
         argv: The program and its arguments; no shell sees them.
-        environ: Variables that it gets beside those of this process.
+        environ: Variables that it gets beside those of this process, of which it gets all but the secrets.
 
     Returns:
         Its exit code; minus the signal that ended it.
@@ -39,7 +40,7 @@ async def lend(app: App[None], argv: Sequence[str], environ: Mapping[str, str] |
     # When this is cancelled, sayso is being left: `suspend` then does not take the terminal back.
     with app.suspend(), driver.lent():
         try:
-            code = await _run(argv, {**os.environ, **(environ or {})})
+            code = await _run(argv, child_environ(os.environ, environ))
         except OSError as error:
             trouble = SaysoError(f"{one_line(argv[0], 60)} cannot be started: {error.strerror}. Nothing was changed.")
     if trouble is not None:

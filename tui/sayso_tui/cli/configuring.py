@@ -53,7 +53,7 @@ def check(session: Session, as_json: bool) -> None:
 @json_option
 @pass_session
 def show(session: Session, as_json: bool) -> None:
-    """Print every setting in force, and where it comes from. Keys and addresses of stores are never shown."""
+    """Print every setting in force, and where it comes from. Keys are never shown, only where they are kept."""
     from sayso_config.sources import in_force
 
     loaded = session.loaded

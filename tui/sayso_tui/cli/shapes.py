@@ -98,7 +98,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Config:
-    """Every setting in force. Secrets, and where stores lie, are not among them."""
+    """Every setting in force. Of a secret only where it is kept is among them."""
 
     file: str
     found: bool
