@@ -15,7 +15,7 @@ from typing import NamedTuple
 APPLICATION_ID = 0x53415953
 """ASCII "SAYS", in the file's header: this database is ours (SQLite, PRAGMA application_id)."""
 
-FOLD = "4"
+FOLD = "5"
 """Version of what derived rows hold; kept as the mark "fold". A ledger with another one is derived again when it is
 opened. Whoever raises it also adds a migration, so that older programs stop writing rows of the older kind.
 Rows of the version before must stay readable: the inbox shows them until it has derived them again."""
@@ -143,7 +143,35 @@ of this version has derived yet is NULL."""
 
 LINES = "-- No table changes: the history in `body` became a line an event, which older programs cannot read."
 
-MIGRATIONS = (OWN + DERIVED, ACTS, DRAFTS_OF_SESSIONS, FLOODS, LINES)
+AGAIN = """
+CREATE INDEX own_record_of_inbox ON own_record (seq) WHERE door = 'inbox';
+ALTER TABLE decision ADD COLUMN again TEXT NOT NULL DEFAULT '';
+CREATE INDEX decision_again ON decision (again, ended) WHERE again <> '';
+"""
+"""My last act is found from the newest record of an inbox on; and an answer that stands by its question and by who gave
+it (ledger/same_question.py)."""
+
+SERVED = """
+CREATE TABLE own_link (
+  store INTEGER NOT NULL REFERENCES store,
+  n INTEGER NOT NULL,
+  seq INTEGER NOT NULL UNIQUE REFERENCES own_record,
+  chain BLOB NOT NULL,
+  PRIMARY KEY (store, n)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE token (
+  digest BLOB PRIMARY KEY,
+  store TEXT NOT NULL,
+  name TEXT NOT NULL,
+  granted TEXT NOT NULL,
+  made TEXT NOT NULL,
+  UNIQUE (store, name)
+) STRICT, WITHOUT ROWID;
+"""
+"""The hash chain over the records of a store that was served (ledger/chain.py), and who may come to it from elsewhere.
+Both are *own*."""
+
+MIGRATIONS = (OWN + DERIVED, ACTS, DRAFTS_OF_SESSIONS, FLOODS, LINES, AGAIN, SERVED)
 """Script n brings user_version n to n + 1. Never edited once released."""
 
 VERSION = len(MIGRATIONS)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sayso_client.decision import Decision, Ref
+from sayso_client.ledger.chain import Linking
 from sayso_client.ledger.derived import Derivations
 from sayso_client.ledger.names import Names
 from sayso_client.stores.contract import Held, Projection, Reader
@@ -79,6 +80,7 @@ class Writing:
         self._stamp = now.isoformat()
         self._mint = mint
         self._derived = Derivations(db)
+        self._linking = Linking(db)
         self._stores: dict[str, tuple[int, str]] = {}
 
     def store(self, name: str, kind: str) -> int:
@@ -137,6 +139,7 @@ class Writing:
                 if news and entry.key is not None:
                     fresh.setdefault(entry.key, [])
                 continue
+            self._linking.add(store, seq, entry.digest)
             new.append(entry)
             if entry.key is not None:
                 held = Held(entry.raw, entry.value, entry.problems, self._now, door, seq, own)
