@@ -1,8 +1,8 @@
 """What a list shows: its lines, what waits to be shown, and what became of a row that is listed no more."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from sayso_client.rows import Query, Row, Rows, View
 from sayso_client.vocabulary import State
@@ -18,25 +18,23 @@ class LiveRows(Rows, Protocol):
         """Up to `limit` rows that changed after that revision, oldest change first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line on the screen."""
 
     row: Row
-    index: int
+    y: int
     """Counted from the first visible line."""
     cursor: bool
     gone: str | None = None
     """What became of it, when it is listed no more and only stays until it is left ("answered by bob"). Raw text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(NamedTuple):
     """Changes that wait so that nothing moves under the reader's eye."""
 
     new: int = 0
     """Rows that belong among the visible ones."""
-    gone: Mapping[str, int] = field(default_factory=dict)
+    gone: Mapping[str, int] = MappingProxyType({})
     """How many visible rows are listed no more, by what happened: answered, dismissed, withdrawn …"""
     moved: int = 0
     """Visible rows whose place in the order is another now."""

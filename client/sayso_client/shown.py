@@ -1,6 +1,5 @@
 """The visible rows of a list, in order, and how they lie in the whole of it."""
 
-from dataclasses import dataclass
 from itertools import takewhile
 
 from sayso_client.lines import LiveRows
@@ -12,15 +11,15 @@ NEAR = 128
 HALVINGS = 8
 
 
-@dataclass(slots=True, eq=False)
 class Shown:
     """A row on the screen. It keeps its place there, whatever becomes of its rank."""
 
-    row: Row
-    place: Rank
-    gone: str | None = None
-    word: str | None = None
-    """What happened, in the word by which it is counted; set with `gone`."""
+    def __init__(self, row: Row, place: Rank) -> None:
+        self.row = row
+        self.place = place
+        self.gone: str | None = None
+        self.word: str | None = None
+        """What happened, in the word by which it is counted; set with `gone`."""
 
     @property
     def waits(self) -> bool:

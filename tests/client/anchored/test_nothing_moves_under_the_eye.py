@@ -109,8 +109,8 @@ class Reading(RuleBasedStateMachine):
         if self.list.cursor is None:
             return
         assert self.list.cursor in self.seen()
-        if on and 0 <= on.index + steps < len(lines):
-            assert self.list.cursor == lines[on.index + steps].row.ref
+        if on and 0 <= on.y + steps < len(lines):
+            assert self.list.cursor == lines[on.y + steps].row.ref
 
     @rule()
     def the_reader_steps_past_the_edge(self) -> None:

@@ -1,7 +1,6 @@
 """The list of decisions. It paints what is visible, and keeps still while the ledger moves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -46,27 +45,30 @@ class DecisionList(ListScroll, can_focus=True, inherit_bindings=False):
     }
     """
 
-    @dataclass
     class Highlighted(Message):
         """The cursor is on another decision; None when nothing is listed."""
 
-        ref: Ref | None
+        def __init__(self, ref: Ref | None) -> None:
+            super().__init__()
+            self.ref = ref
 
         def can_replace(self, message: Message) -> bool:
             """Only the last one counts while a key is held down."""
             return isinstance(message, DecisionList.Highlighted)
 
-    @dataclass
     class Opened(Message):
         """The reader asked to see that decision."""
 
-        ref: Ref
+        def __init__(self, ref: Ref) -> None:
+            super().__init__()
+            self.ref = ref
 
-    @dataclass
     class Arrivals(Message):
         """What waits to be shown is another now."""
 
-        pending: Pending
+        def __init__(self, pending: Pending) -> None:
+            super().__init__()
+            self.pending = pending
 
         def can_replace(self, message: Message) -> bool:
             """Only the last count matters."""
