@@ -31,7 +31,9 @@ def compose(decision: Decision, draft: Draft, *, me: Me, mint: Callable[[], str]
     """
     _allowed(decision, draft)
     if draft.act is Act.RETRACT:
-        return Retraction(draft.ref, draft.seen, mint(), now, via, by=_name(me), note=_given(draft.note))
+        return Retraction(
+            draft.ref, draft.seen, mint(), now, via, by=_name(me), note=_given(draft.note), undoes=draft.undoes
+        )
     if draft.act is Act.NOTE:
         if not draft.text.strip():
             raise Incomplete("Write the note first.", "text")
@@ -56,6 +58,7 @@ def compose(decision: Decision, draft: Draft, *, me: Me, mint: Callable[[], str]
             grounds=grounds,
             terms_rev=draft.terms_rev,
             note=_given(draft.note),
+            undoes=draft.undoes,
         )
     return Answer(
         draft.ref,
@@ -70,6 +73,7 @@ def compose(decision: Decision, draft: Draft, *, me: Me, mint: Callable[[], str]
         note=_given(draft.note),
         proposal=draft.proposal,
         claim=draft.claim,
+        undoes=draft.undoes,
     )
 
 

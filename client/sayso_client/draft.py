@@ -27,6 +27,8 @@ class Draft:
     """For a note: to whom the decision is handed over; empty for a plain note."""
     proposal: str | None = None
     claim: str | None = None
+    undoes: str | None = None
+    """The id of the own record that is taken back by it."""
     at: datetime | None = None
     """When it was last written to disk."""
 

@@ -57,11 +57,13 @@ class Answer(_Verdict):
     """The id of the proposal that is confirmed."""
     claim: str | None = None
     """The id of the claim that is adopted."""
+    undoes: str | None = None
+    """The id of the own record that is taken back by saying again what stood before it."""
 
     @property
     def sheets(self) -> tuple[Act, ...]:
         """Whose drafts are done with once it is recorded."""
-        return (Act.ANSWER, Act.CONFIRM)
+        return (Act.ANSWER, Act.CONFIRM) if self.undoes is None else (Act.RETRACT,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +73,13 @@ class Dismissal(_Verdict):
     grounds: Grounds
     terms_rev: int | None
     note: str | None = None
+    undoes: str | None = None
+    """As for an answer."""
 
     @property
     def sheets(self) -> tuple[Act, ...]:
         """Whose drafts are done with once it is recorded."""
-        return (Act.DISMISS,)
+        return (Act.DISMISS,) if self.undoes is None else (Act.RETRACT,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,8 @@ class Retraction(_Verdict):
 
     by: str
     note: str | None = None
+    undoes: str | None = None
+    """The id of the own settlement that is taken back because it was the last act."""
 
     @property
     def sheets(self) -> tuple[Act, ...]:

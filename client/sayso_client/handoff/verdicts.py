@@ -121,8 +121,9 @@ def _retraction(verdict: Retraction, seen: Seen, at: str) -> PrincipalRecord:
         note=verdict.note,
         saw=writing.Saw(seen.need_current, seen.terms),
         via=verdict.via,
+        undoes=verdict.undoes,
     )
-    return PrincipalRecord(record, "Retracted; it waits again")
+    return PrincipalRecord(record, f"{'Taken back' if verdict.undoes else 'Retracted'}; it waits again")
 
 
 def _settlement(verdict: Answer | Dismissal, decision: Decision | None, seen: Seen, at: str) -> PrincipalRecord:
@@ -146,6 +147,7 @@ def _settlement(verdict: Answer | Dismissal, decision: Decision | None, seen: Se
         claim=answer.claim if answer else None,
         saw=writing.Saw(seen.need_current, seen.terms),
         via=verdict.via,
+        undoes=verdict.undoes,
     )
     said = f"{verdict.grounds.kind}: {one_line(answer.text, SAID)}" if answer else f"dismissed, {verdict.grounds.kind}"
-    return PrincipalRecord(record, said)
+    return PrincipalRecord(record, f"Taken back; it stands as before, {said}" if verdict.undoes else said)

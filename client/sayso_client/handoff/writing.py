@@ -181,6 +181,7 @@ def settled(
     claim: str | None = None,
     saw: Saw | None = None,
     via: Via | None = None,
+    undoes: str | None = None,
     check_option: bool = True,
 ) -> Record:
     """The principal side's answer or dismissal.
@@ -200,6 +201,7 @@ def settled(
         claim: The id of the claim that is adopted.
         saw: What was on the screen.
         via: Through which door it came.
+        undoes: The id of the record that is taken back by it.
         check_option: False only when somebody else's settlement is converted: its answer must not be lost.
     """
     members: Record = {"outcome": outcome}
@@ -209,7 +211,7 @@ def settled(
         demand(text is None and option is None, "a dismissal carries no answer")
     members |= authority_of(grounds, claim)
     members |= {"terms_rev": terms_rev, "supersedes": list(supersedes) or None, "note": note}
-    members["sayso"] = seen(saw, via)
+    members["sayso"] = seen(saw, via) | given({"undoes": undoes})
     return compose("settled", "principal", key, id, at, members)
 
 
@@ -223,9 +225,10 @@ def reopened(
     note: str | None = None,
     saw: Saw | None = None,
     via: Via | None = None,
+    undoes: str | None = None,
 ) -> Record:
-    """Takes settlements back. `supersedes` are all answer heads."""
+    """Takes settlements back. `supersedes` are all answer heads; `undoes` is the act that is taken back by it."""
     demand(filled(by), "it must say who takes the settlement back")
     members: Record = {"supersedes": list(supersedes), "note": note}
-    members["sayso"] = seen(saw, via) | {"by": by}
+    members["sayso"] = seen(saw, via) | given({"by": by, "undoes": undoes})
     return compose("reopened", "principal", key, id, at, members)

@@ -8,7 +8,9 @@ from sayso_client.decision import Decision, DueEffect, Flag, Outcome, Proposal, 
 from sayso_client.kept_history import standing
 from sayso_client.ledger import body
 from sayso_client.ledger.askers import asker
+from sayso_client.ledger.same_question import again
 from sayso_client.ledger.search import folded
+from sayso_client.ledger.sent import NOTHING, Sent
 from sayso_client.rows import NEVER, View
 
 TITLE = 200
@@ -61,20 +63,29 @@ class Derived:
     ended: str
     asker: str
     """By what those who ask are told apart."""
+    again: str
+    """By what the same question, answered by the same one, is found; empty when no answer stands."""
 
 
-def derive(decision: Decision) -> Derived:
-    """Everything that the tables hold of a decision."""
-    line = _line(decision)
+def derive(decision: Decision, sent: Sent = NOTHING) -> Derived:
+    """Everything that the tables hold of a decision.
+
+    Args:
+        decision: As its records make it; as such it is kept.
+        sent: What is under way beside them, which its line and its place in the views tell.
+    """
+    shown = sent.upon(decision)
+    line = _line(shown)
     return Derived(
         due=moment(decision.due),
         asked=moment(decision.asked_at),
-        views=tuple(_lists(view, decision) for view in VIEWS),
+        views=tuple(_lists(view, shown) for view in VIEWS),
         line=codec.dumps(line),
         words=_words(decision),
         body=body.write(decision),
         ended=backwards(decision.settlement.at if decision.settlement else None),
         asker=asker(_asker(decision)),
+        again=again(decision),
     )
 
 

@@ -8,7 +8,9 @@ from typing import Any
 from sayso_client.decision import Decision
 from sayso_client.ledger.body import read
 from sayso_client.ledger.derive import VIEWS, derive
+from sayso_client.ledger import sent
 from sayso_client.ledger.floods import Floods, Place
+from sayso_client.ledger.kept import Keeping
 from sayso_client.rows import View
 
 MOST_KNOWN = 100
@@ -16,7 +18,7 @@ MOST_KNOWN = 100
 
 _VIEWS = tuple(view.column for view in VIEWS)
 _NAMES = (*_VIEWS, str(View.ALL))
-_COLUMNS = ("due", "asked", *_VIEWS, "personal", "line", "words", "ended", "asker")
+_COLUMNS = ("due", "asked", *_VIEWS, "personal", "line", "words", "ended", "asker", "again")
 _PERSONAL = 1 + _COLUMNS.index("personal")
 _OLD = f"SELECT num, {', '.join(_COLUMNS)} FROM decision WHERE store = ? AND key = ?"
 _BODY = "SELECT body.decision FROM decision JOIN body USING (num) WHERE store = ? AND key = ?"
@@ -29,11 +31,13 @@ _NEW = (
 class Derivations:
     """Gathers the changes of one transaction to decisions, search and counters; `finish` writes the sums."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: sqlite3.Connection, keeping: Keeping) -> None:
         self._db = db
+        self._keeping = keeping
         self._change: Counter[tuple[int, str]] = Counter()
         self._revision = int(db.execute("SELECT revision FROM pulse").fetchone()[0])
         self._changed = False
+        self._seen = False
         self._known: dict[tuple[int, str], Decision] = {}
         self._floods = Floods(db)
 
@@ -60,12 +64,12 @@ class Derivations:
         self._known.pop((store, key), None)
         if len(self._known) < MOST_KNOWN:
             self._known[store, key] = decision
-        new = derive(decision)
+        new = derive(decision, self._sent(store, key))
         old = self._db.execute(_OLD, (store, key)).fetchone()
         if personal is None:
             personal = bool(old and old[_PERSONAL])
         views = tuple(map(int, new.views))
-        texts = (new.line, new.words, new.ended, new.asker)
+        texts = (new.line, new.words, new.ended, new.asker, new.again)
         values: tuple[str | int, ...] = (new.due, new.asked, *views, int(personal), *texts)
         if old is None:
             num = self._db.execute(_NEW, (self._revision, *values, store, key)).lastrowid
@@ -78,6 +82,25 @@ class Derivations:
         was = (*map(bool, old[3 : 3 + len(VIEWS)]), True) if old else (False,) * len(_NAMES)
         self._count(store, was, (*new.views, True))
 
+    def remove(self, store: int, key: str) -> None:
+        """Take out a decision of which nothing is held any more."""
+        self._known.pop((store, key), None)
+        old = self._db.execute(_OLD, (store, key)).fetchone()
+        if old is None:
+            return
+        num, before = old[0], dict(zip(_COLUMNS, old[1:], strict=True))
+        self._db.execute("INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)", (num, before["words"]))
+        self._db.execute("DELETE FROM decision WHERE num = ?", (num,))
+        self._db.execute("DELETE FROM body WHERE num = ?", (num,))
+        self._floods.moved(store, num, _place(old[1:]), _place(old[1:])._replace(open=0))
+        self._revision += 1
+        self._count(store, (*map(bool, old[3 : 3 + len(VIEWS)]), True), (False,) * len(_NAMES))
+
+    def _sent(self, store: int, key: str) -> sent.Sent:
+        """What the outbox holds of it; looked up only where stores elsewhere are."""
+        kept = self._keeping.of(store)
+        return sent.NOTHING if kept.table == "own_record" else sent.of(self._db, kept.label, key)
+
     def _update(self, num: int, old: dict[str, str | int], new: dict[str, str | int]) -> None:
         """Write the columns that differ, so that no index is touched in vain."""
         changed = {name: value for name, value in new.items() if old[name] != value}
@@ -89,6 +112,7 @@ class Derivations:
 
     def _count(self, store: int, old: tuple[bool, ...], new: tuple[bool, ...]) -> None:
         self._changed = True
+        self._seen = self._seen or self._keeping.of(store).shown
         for name, was, is_now in zip(_NAMES, old, new, strict=True):
             if was != is_now:
                 self._change[store, name] += is_now - was
@@ -103,6 +127,9 @@ class Derivations:
             [(store, name, n) for (store, name), n in self._change.items() if n],
         )
         self._revision = self._floods.finish(self._revision)
+        if not self._seen:
+            # What nobody sees wakes nobody. The numbers are given again: they only tell seen rows apart.
+            return
         self._db.execute("UPDATE pulse SET revision = ?", (self._revision,))
 
 
