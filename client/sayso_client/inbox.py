@@ -377,6 +377,7 @@ def open_inbox(
     clock: Callable[[], datetime] = system_clock,
     mint: Callable[[], str] = mint_id,
     catch_up: bool = True,
+    loop: bool = True,
 ) -> Inbox:
     """The inbox over the ledger at `path`, with the stores that the settings name.
 
@@ -392,11 +393,13 @@ def open_inbox(
         mint: A fresh record id at each call.
         catch_up: First read all records again when an earlier sayso derived what is held. Else that is shown as it was
             until `Inbox.catch_up` is through.
+        loop: Whether an event loop goes on while something is written. Without one, what writes waits for nothing:
+            its coroutine ends at the first step.
 
     Raises:
         LedgerError: the ledger cannot even be read.
     """
-    ledger = Ledger(path, rules=RULES, clock=clock, mint=mint, read_only=read_only, catch_up=catch_up)
+    ledger = Ledger(path, rules=RULES, clock=clock, mint=mint, read_only=read_only, catch_up=catch_up, loop=loop)
     stores = [LocalStore(ledger, each.name) for each in settings.stores if each.kind == "local"]
     me = Me(settings.me.name, settings.me.assistant)
     aliases = [each.as_ for each in settings.stores if each.as_]

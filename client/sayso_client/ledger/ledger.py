@@ -43,6 +43,7 @@ class Ledger:
         turn_s: float = TURN_S,
         known: schema.Known = schema.CURRENT,
         vfs: str | None = None,
+        loop: bool = True,
     ) -> None:
         """Open the ledger at `path`, making it where there is none.
 
@@ -58,6 +59,7 @@ class Ledger:
             turn_s: How long one transaction of that may take, in seconds; others wait no longer for their turn.
             known: The versions that this program knows.
             vfs: SQLite's name for a way to the file system; None for the usual one.
+            loop: Whether an event loop goes on while something is written. Without one `write` waits for nothing.
 
         Raises:
             LedgerError: it cannot even be read.
@@ -70,6 +72,7 @@ class Ledger:
         self._known = known
         self._turn_s = turn_s
         self._vfs = vfs
+        self._loop = loop
         self._lock = threading.Lock()
         self._writer: sqlite3.Connection | None = None
         self.read_only: str | None = read_only if isinstance(read_only, str) else _TOLD if read_only else None
@@ -180,15 +183,24 @@ class Ledger:
             raise LedgerReadOnly(f"{why} Nothing was written.")
 
     async def write(self, act: "Callable[[Writing], T]") -> T:
-        """Run `act` in a write transaction off the event loop. It is finished even when the caller is cancelled."""
+        """Run `act` in a write transaction off the event loop. It is finished even when the caller is cancelled.
 
-        def run() -> T:
-            with self.writing() as writing:
-                return act(writing)
-
+        Where there is no loop (see `loop`) it is `write_now`.
+        """
+        if not self._loop:
+            return self.write_now(act)
         import asyncio
 
-        return await asyncio.shield(asyncio.to_thread(run))
+        return await asyncio.shield(asyncio.to_thread(self.write_now, act))
+
+    def write_now(self, act: "Callable[[Writing], T]") -> T:
+        """Run `act` in a write transaction on this thread.
+
+        Raises:
+            LedgerError: nothing was written.
+        """
+        with self.writing() as writing:
+            return act(writing)
 
     def read(self, act: Callable[[Windows], T]) -> T:
         """Read, with SQLite's errors explained."""

@@ -1,43 +1,14 @@
 """The requester's verbs: `sayso raise`, `amend` and `withdraw`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import wraps
-from typing import TYPE_CHECKING, Literal
 
 import click
 
-from sayso_client.decision import Decision, State
-from sayso_client.text import one_line
-from sayso_tui.cli.options import Day, Pair, json_option, key_argument, store_option, text_or_stdin
-from sayso_tui.cli.output import remark, result
+from sayso_tui.cli.asked import Asked, ask_anew, ask_no_more, ask_otherwise
+from sayso_tui.cli.options import Day, Pair, json_option, key_argument, store_option
 from sayso_tui.cli.passing import pass_session
-from sayso_tui.cli.session import Session, do
-from sayso_tui.cli.shown import print_decision
-
-if TYPE_CHECKING:
-    from sayso_client.asking import Ask, Asking
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What the options of `raise` and `amend` say; None or empty where one was not given."""
-
-    text: str | None
-    options: tuple[tuple[str, str], ...]
-    default: str | None
-    due: str | None
-    by: str | None
-    to: tuple[str, ...]
-    subject: str | None
-    project: str | None
-    links: tuple[str, ...]
-
-    def given(self) -> dict[str, object]:
-        """Only what was given, by the names of `Ask`."""
-        names = ("options", "default", "due", "by", "to", "subject", "project", "links")
-        given = {name: value for name in names if (value := getattr(self, name))}
-        return given if self.text is None else {"text": text_or_stdin(self.text), **given}
+from sayso_tui.cli.session import Session
 
 
 def asked_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -90,20 +61,9 @@ def raise_(session: Session, key: str | None, asked: Asked, store: str | None, a
     Without KEY one is made: project/words-4hex. Asking the same again writes nothing; a KEY that is held with other
     terms ends with 4 (use amend).
     """
-    from sayso_client.asking import Ask
-
     if asked.text is None:
         raise click.UsageError("What is the question? Give it with --text.")
-    ask = Ask(**asked.given())  # type: ignore[arg-type]  # names and types are those of Ask
-    decision, new = do(asking(session, store).raise_(key, ask))
-    if not new:
-        remark(f"{one_line(decision.ref.key, 80)} is asked already, in the same words. Nothing was written.")
-    if new and ask.default is not None and ask.options and decision.option(ask.default) is None:
-        remark(f"{one_line(ask.default, 80)} is the id of no option, so it stands as a working assumption in words.")
-    if as_json:
-        print_decision(session, decision)
-    else:
-        result(decision.ref.key)
+    ask_anew(session, key, asked, store, as_json=as_json)
 
 
 @click.command()
@@ -119,18 +79,7 @@ def amend(session: Session, key: str, asked: Asked, store: str | None, as_json: 
     given = asked.given()
     if not given:
         raise click.UsageError("Nothing to change was given.")
-    ask = replace(_as_it_stands(held), **given)  # type: ignore[arg-type]  # names and types are those of Ask
-    decision = do(asking(session, held.ref.store).amend(key, ask))
-    if as_json:
-        print_decision(session, decision)
-        return
-    name = one_line(key, 80)
-    if decision.seen == held.seen:
-        remark(f"{name} is asked in these words already. Nothing was written.")
-        return
-    remark(f"{name} now stands at revision {decision.terms_rev}.")
-    if decision.state is State.STALE:
-        remark("It had been answered; that answer is stale, and the question waits again.")
+    ask_otherwise(session, held, given, as_json=as_json)
 
 
 @click.command()
@@ -147,37 +96,4 @@ def amend(session: Session, key: str, asked: Asked, store: str | None, as_json: 
 @pass_session
 def withdraw(session: Session, key: str, reason: str, note: str | None, store: str | None, as_json: bool) -> None:
     """Say, as the asker, that no answer is needed any more. It settles nothing."""
-    held = session.inbox().find(key, store)
-    decision = do(asking(session, held.ref.store).withdraw(key, reason, note))
-    if as_json:
-        print_decision(session, decision)
-        return
-    was = "was withdrawn before. Nothing was written." if decision.seen == held.seen else "is withdrawn."
-    remark(f"{one_line(key, 80)} {was}")
-
-
-def asking(session: Session, store: str | None, origin: Literal["agent", "requester"] = "requester") -> "Asking":
-    """The requester's side of a store, once nothing stands in the way of writing there."""
-    from sayso_client.asking import Asking
-
-    local = session.store(store)
-    session.may_write(local.name, principal=False)
-    inbox = session.inbox()
-    return Asking(local, clock=inbox.now, mint=inbox.mint, origin=origin)
-
-
-def _as_it_stands(decision: Decision) -> "Ask":
-    from sayso_client.asking import Ask
-
-    assumption = decision.working_assumption
-    return Ask(
-        text=decision.text,
-        options=tuple((each.id, each.label) for each in decision.options),
-        default=(assumption.option or assumption.text) if assumption else None,
-        due=decision.due.isoformat() if decision.due else None,
-        by=decision.asked_by,
-        to=decision.to,
-        subject=decision.subject,
-        project=decision.project,
-        links=decision.links,
-    )
+    ask_no_more(session, key, reason=reason, note=note, store=store, as_json=as_json)

@@ -4,13 +4,10 @@ from typing import Literal
 
 import click
 
-from sayso_client.text import one_line
-from sayso_tui.cli.asking import asking
-from sayso_tui.cli.options import json_option, key_argument, store_option, text_or_stdin
-from sayso_tui.cli.output import remark
+from sayso_tui.cli.added import add_claim
+from sayso_tui.cli.options import json_option, key_argument, store_option
 from sayso_tui.cli.passing import pass_session
-from sayso_tui.cli.session import Session, do
-from sayso_tui.cli.shown import print_decision
+from sayso_tui.cli.session import Session
 
 
 @click.command()
@@ -38,10 +35,4 @@ def claim(
     """
     if option is None and text is None:
         raise click.UsageError("What was decided? Give --option ID, --text TEXT, or both.")
-    held = session.inbox().find(key, store)
-    words = text_or_stdin(text) if text is not None else None
-    decision = do(asking(session, held.ref.store, origin).claim(key, basis, words, option))
-    if as_json:
-        print_decision(session, decision)
-    else:
-        remark(f"The claim on {one_line(key, 80)} is written. It settles nothing; the principal sees it.")
+    add_claim(session, key, option, text, basis, origin, store, as_json=as_json)

@@ -4,13 +4,10 @@ from typing import Literal
 
 import click
 
-from sayso_client.text import one_line
-from sayso_tui.cli.asking import asking
-from sayso_tui.cli.options import json_option, key_argument, store_option, text_or_stdin
-from sayso_tui.cli.output import remark
+from sayso_tui.cli.added import add_note
+from sayso_tui.cli.options import json_option, key_argument, store_option
 from sayso_tui.cli.passing import pass_session
-from sayso_tui.cli.session import Session, do
-from sayso_tui.cli.shown import print_decision
+from sayso_tui.cli.session import Session
 
 
 @click.command()
@@ -33,9 +30,4 @@ def note(
     as_json: bool,
 ) -> None:
     """Add a remark to a decision; "-" reads it from stdin. It settles nothing."""
-    held = session.inbox().find(key, store)
-    decision = do(asking(session, held.ref.store, origin).note(key, text_or_stdin(text), to, reason))
-    if as_json:
-        print_decision(session, decision)
-    else:
-        remark(f"The note on {one_line(key, 80)} is written.")
+    add_note(session, key, text, to, reason, origin, store, as_json=as_json)

@@ -1,34 +1,16 @@
-"""Calls so plain that they need no parser: `sayso list --limit 20`, `sayso show KEY --json`.
+"""Calls so plain that they need no parser: `sayso list --limit 20`, `sayso raise acme/db --text "Ship it?"`.
 
-Importing click takes longer than all that such a verb does. So words that leave nothing to interpret are taken as they
-are: known options, spelled in full, each once, their values apart and good. Anything else, a mistake above all, is left
-to click, which knows all there is to know and says what is wrong. A test holds the two together.
+Importing click takes longer than much of what such a verb does. So words that leave nothing to interpret are taken as
+they are: known options, spelled in full, their values apart and good. Anything else, a mistake above all, is left to
+click, which knows all there is to know and says what is wrong. A test holds the two together.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
-from sayso_client.rows import View
+from sayso_tui.cli.forms import FORMS, Form, Option
 from sayso_tui.cli.session import Session
-
-
-class Option(NamedTuple):
-    """An option's parameter, and how its value is read; raises ValueError for one that click must judge."""
-
-    name: str
-    read: Callable[[str], object] | None = None
-    """None for a switch."""
-
-
-class Form(NamedTuple):
-    """A verb as it may be called plainly."""
-
-    module: str
-    function: str
-    words: tuple[str, ...]
-    """Parameters that are given by place; all of them must be."""
-    options: Mapping[str, Option]
 
 
 class Call(NamedTuple):
@@ -38,33 +20,8 @@ class Call(NamedTuple):
     values: Mapping[str, object]
 
 
-def _count(word: str) -> int:
-    if not (word.isascii() and word.isdigit() and int(word)):
-        raise ValueError(word)
-    return int(word)
-
-
-def _view(word: str) -> str:
-    return View(word).value
-
-
-_STORE, _JSON = Option("store", str), Option("as_json")
-
-FORMS = {
-    "list": Form(
-        "listed",
-        "print_list",
-        (),
-        {
-            "--view": Option("view", _view),
-            "--filter": Option("text", str),
-            "--limit": Option("limit", _count),
-            "--store": _STORE,
-            "--json": _JSON,
-        },
-    ),
-    "show": Form("shown", "print_shown", ("key",), {"--store": _STORE, "--json": _JSON}),
-}
+class _NotPlain(ValueError):
+    """A parser must look at it; as what reads a value says of one that is not good."""
 
 
 def plain_call(words: Sequence[str]) -> Call | None:
@@ -72,29 +29,47 @@ def plain_call(words: Sequence[str]) -> Call | None:
     form = FORMS.get(words[0])
     if form is None:
         return None
+    try:
+        values = _values(form, words[1:])
+    except ValueError:
+        return None
+    all_there = all(name in values for name in form.words) and all(
+        any(n in values for n in some) for some in form.needs
+    )
+    return Call(form, values) if all_there else None
+
+
+def _values(form: Form, words: Sequence[str]) -> dict[str, object]:
     values: dict[str, object] = {}
-    places = list(form.words)
-    rest = iter(words[1:])
+    places = [*form.words, *form.more]
+    rest = iter(words)
     for word in rest:
         option = form.options.get(word)
-        if option is None:
-            if word.startswith("-") or not places:
-                return None
+        if option is not None:
+            _take(option, next(rest, None) if option.read else None, values)
+        elif places and not _means_more(word):
             values[places.pop(0)] = word
-            continue
-        if option.name in values:
-            return None
-        if option.read is None:
-            values[option.name] = True
-            continue
-        value = next(rest, "-")
-        if value.startswith("-"):
-            return None
-        try:
-            values[option.name] = option.read(value)
-        except ValueError:
-            return None
-    return None if places else Call(form, values)
+        else:
+            raise _NotPlain
+    return values
+
+
+def _take(option: Option, value: str | None, values: dict[str, object]) -> None:
+    before = values.get(option.name, ())
+    if before and not (option.many and isinstance(before, tuple)):
+        raise _NotPlain
+    if option.read is None:
+        values[option.name] = True
+        return
+    if not value or _means_more(value):
+        raise _NotPlain
+    read = option.read(value)
+    values[option.name] = (*before, read) if option.many and isinstance(before, tuple) else read
+
+
+def _means_more(word: str) -> bool:
+    """Whether it may be an option; "-" alone is stdin."""
+    return word.startswith("-") and word != "-"
 
 
 def obey(call: Call, session: Session) -> None:

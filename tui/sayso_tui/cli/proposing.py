@@ -1,18 +1,11 @@
 """`sayso propose`: what a model or an agent suggests. A proposal settles nothing; numbers are kept as given."""
 
-from collections.abc import Mapping
-from datetime import datetime
-
 import click
 
-from sayso_client.decision import Decision
-from sayso_client.text import one_line
-from sayso_tui.cli.asking import asking
-from sayso_tui.cli.options import Pair, Share, json_option, key_argument, store_option, text_or_stdin
-from sayso_tui.cli.output import remark
+from sayso_tui.cli.added import add_proposal
+from sayso_tui.cli.options import Pair, Share, json_option, key_argument, store_option
 from sayso_tui.cli.passing import pass_session
-from sayso_tui.cli.session import Session, do
-from sayso_tui.cli.shown import print_decision
+from sayso_tui.cli.session import Session
 
 
 @click.command()
@@ -62,36 +55,23 @@ def propose(
     as_json: bool,
 ) -> None:
     """Suggest an answer to a decision. Only the principal makes it one, by confirming it."""
-    from sayso_client.proposals.records import build
-
     if not model and not backend and not by:
         raise click.UsageError("Who suggests it? Give --model, --backend or --by.")
-    words = text_or_stdin(text) if text is not None else None
-
-    def record(decision: Decision, fresh: str, now: datetime) -> Mapping[str, object]:
-        return build(
-            key=key,
-            id=fresh,
-            at=now,
-            terms_rev=decision.terms_rev or 1,
-            options=decision.options,
-            by=by,
-            option=option,
-            text=words,
-            probabilities=probabilities,
-            probability=probability,
-            score=score,
-            legend=legend,
-            confidence=confidence,
-            threshold=threshold,
-            model=model,
-            backend=backend,
-            reason=reason,
-        )
-
-    held = session.inbox().find(key, store)
-    decision = do(asking(session, held.ref.store, "agent").propose(key, record))
-    if as_json:
-        print_decision(session, decision)
-    else:
-        remark(f"The proposal for {one_line(key, 80)} is written. It is not an answer.")
+    add_proposal(
+        session,
+        key,
+        option=option,
+        text=text,
+        probabilities=probabilities,
+        probability=probability,
+        score=score,
+        legend=legend,
+        confidence=confidence,
+        threshold=threshold,
+        model=model,
+        backend=backend,
+        by=by,
+        reason=reason,
+        store=store,
+        as_json=as_json,
+    )

@@ -1,13 +1,11 @@
 """`sayso relate`: what a decision follows from, as its asker; or that two decisions ask the same, as the principal."""
 
-import re
-
 import click
 
 from sayso_client.decision import Decision
 from sayso_client.text import one_line
 from sayso_client.verdict import SameAs
-from sayso_tui.cli.asking import asking
+from sayso_tui.cli.added import add_origin, uri_of
 from sayso_tui.cli.cells import screen_width
 from sayso_tui.cli.challenge import challenge, word_for
 from sayso_tui.cli.deciding import tell
@@ -18,11 +16,6 @@ from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.principal import Principal, principal_options
 from sayso_tui.cli.session import Session, do
 from sayso_tui.cli.shown import print_decision
-
-_URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[!-~]+")
-"""A scheme and something behind it, in printable ASCII without blanks (RFC 3986, 3)."""
-
-_LONGEST_URI = 2000
 
 
 @click.command()
@@ -48,16 +41,11 @@ def relate(session: Session, key: str, uri: str | None, other: str | None, princ
 def _derive(session: Session, key: str, uri: str, principal: Principal) -> None:
     if principal.unattended or principal.terms_rev is not None or principal.by is not None:
         raise click.UsageError("--unattended, --terms-rev and --by go with --same-as only: the asker decides nothing.")
-    if _URI.fullmatch(uri) is None or len(uri) > _LONGEST_URI:
-        raise click.UsageError(f"{one_line(uri, 80)} is not a URI such as https://example.org/inquiry/9.")
-    held = session.inbox().find(key, principal.store)
-    decision = do(asking(session, held.ref.store).derive(key, uri, principal.note.strip() or None))
-    if principal.as_json:
-        print_decision(session, decision)
-        return
-    new = decision.history_total > held.history_total
-    said = "now says what it follows from. It settles nothing." if new else "says so already. Nothing was written."
-    remark(f"{one_line(key, 80)} {said}")
+    try:
+        uri_of(uri)
+    except ValueError as wrong:
+        raise click.UsageError(str(wrong)) from None
+    add_origin(session, key, uri, principal.note, principal.store, as_json=principal.as_json)
 
 
 def _same(session: Session, key: str, other: str, principal: Principal) -> None:

@@ -3,8 +3,9 @@
 import sys
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
+from sayso_config.children import keep_back
 from sayso_config.paths import Places, places
 from sayso_config.problems import Problem
 from sayso_config.settings import Loaded, load
@@ -44,6 +45,7 @@ class Session:
         if self._loaded is None:
             environ = {} if self.elsewhere else self.environ
             self._loaded = load(self.places.config, environ)
+            keep_back(self._loaded.secret_variables)
             for problem in self._loaded.problems:
                 print(problem, file=sys.stderr)
         return self._loaded
@@ -77,7 +79,13 @@ class Session:
             via = this_terminal(door or "cli")
             principal = door is not None
             self._inbox = open_inbox(
-                self.places.ledger, settings, via=via, read_only=why, principal=principal, catch_up=False
+                self.places.ledger,
+                settings,
+                via=via,
+                read_only=why,
+                principal=principal,
+                catch_up=False,
+                loop=principal,
             )
             if door != "inbox":
                 self.catch_up()
@@ -126,6 +134,16 @@ def do(work: Coroutine[object, object, T]) -> T:
     import asyncio
 
     return asyncio.run(work)
+
+
+def at_once(work: Coroutine[object, object, T]) -> T:
+    """Run what waits for nothing, such as the asker's writing: no loop is needed, whose import takes longer."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return cast(T, done.value)
+    work.close()
+    raise AssertionError("It waits; use do().")
 
 
 def _only_about_me(problem: Problem) -> bool:

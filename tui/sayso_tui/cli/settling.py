@@ -9,11 +9,12 @@ from sayso_client.draft import blank, from_proposal
 from sayso_client.text import one_line
 from sayso_tui.cli.deciding import decide
 from sayso_tui.cli.exits import Ended, Exit
-from sayso_tui.cli.options import key_argument, text_or_stdin
+from sayso_tui.cli.options import key_argument
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.principal import Ground, Principal, ground_options, principal_options
 from sayso_tui.cli.proposed import pick
 from sayso_tui.cli.session import Session
+from sayso_tui.cli.values import text_or_stdin
 
 
 @click.command()

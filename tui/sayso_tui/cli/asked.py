@@ -1,0 +1,144 @@
+"""What `sayso raise`, `amend` and `withdraw` do.
+
+Apart from how their options are parsed, so that a plain call needs no parser.
+"""
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from sayso_client.text import one_line
+from sayso_client.vocabulary import State
+from sayso_tui.cli.output import remark, result
+from sayso_tui.cli.session import Session, at_once
+from sayso_tui.cli.shown import print_decision
+from sayso_tui.cli.values import text_or_stdin
+
+if TYPE_CHECKING:
+    from sayso_client.asking import Ask, Asking
+    from sayso_client.decision import Decision
+
+
+class Asked(NamedTuple):
+    """What the options of `raise` and `amend` say; None or empty where one was not given."""
+
+    text: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    default: str | None = None
+    due: str | None = None
+    by: str | None = None
+    to: tuple[str, ...] = ()
+    subject: str | None = None
+    project: str | None = None
+    links: tuple[str, ...] = ()
+
+    def given(self) -> dict[str, object]:
+        """Only what was given, by the names of `Ask`."""
+        given = {name: value for name, value in self._asdict().items() if name != "text" and value}
+        return given if self.text is None else {"text": text_or_stdin(self.text), **given}
+
+
+def ask_anew(session: Session, key: str | None, asked: Asked, store: str | None, *, as_json: bool) -> None:
+    """Raise it and print its key.
+
+    Raises:
+        Conflict, InvalidRecord: the door does not take it.
+    """
+    from sayso_client.asking import Ask
+
+    ask = Ask(**asked.given())  # type: ignore[arg-type]  # names and types are those of Ask
+    decision, new = at_once(asking(session, store).raise_(key, ask))
+    if not new:
+        remark(f"{one_line(decision.ref.key, 80)} is asked already, in the same words. Nothing was written.")
+    if new and ask.default is not None and ask.options and decision.option(ask.default) is None:
+        remark(f"{one_line(ask.default, 80)} is the id of no option, so it stands as a working assumption in words.")
+    if as_json:
+        print_decision(session, decision)
+    else:
+        result(decision.ref.key)
+
+
+def ask_otherwise(session: Session, held: "Decision", given: dict[str, object], *, as_json: bool) -> None:
+    """Change what is asked to what is given; the rest stays as it is.
+
+    Raises:
+        InvalidRecord, RefusedByRule: the door does not take it.
+    """
+    ask = _as_it_stands(held, given)
+    decision = at_once(asking(session, held.ref.store).amend(held.ref.key, ask))
+    if as_json:
+        print_decision(session, decision)
+        return
+    name = one_line(held.ref.key, 80)
+    if decision.seen == held.seen:
+        remark(f"{name} is asked in these words already. Nothing was written.")
+        return
+    remark(f"{name} now stands at revision {decision.terms_rev}.")
+    if decision.state is State.STALE:
+        remark("It had been answered; that answer is stale, and the question waits again.")
+
+
+def ask_no_more(
+    session: Session,
+    key: str,
+    *,
+    reason: str,
+    note: str | None = None,
+    store: str | None = None,
+    as_json: bool = False,
+) -> None:
+    """Withdraw it.
+
+    Raises:
+        NotFound, Ambiguous: by the key.
+        RefusedByRule: the door does not take it.
+    """
+    held = session.inbox().find(key, store)
+    decision = at_once(asking(session, held.ref.store).withdraw(key, reason, note))
+    if as_json:
+        print_decision(session, decision)
+        return
+    was = "was withdrawn before. Nothing was written." if decision.seen == held.seen else "is withdrawn."
+    remark(f"{one_line(key, 80)} {was}")
+
+
+def asking(session: Session, store: str | None, origin: Literal["agent", "requester"] = "requester") -> "Asking":
+    """The requester's side of a store, once nothing stands in the way of writing there. Needs no loop."""
+    from sayso_client.asking import Asking
+
+    local = session.store(store)
+    session.may_write(local.name, principal=False)
+    inbox = session.inbox()
+    return Asking(local, clock=inbox.now, mint=inbox.mint, origin=origin)
+
+
+def _as_it_stands(decision: "Decision", given: dict[str, object]) -> "Ask":
+    from sayso_client.asking import Ask
+
+    assumption = decision.working_assumption
+    stands: dict[str, object] = {
+        "text": decision.text,
+        "options": tuple((each.id, each.label) for each in decision.options),
+        "default": (assumption.option or assumption.text) if assumption else None,
+        "due": decision.due.isoformat() if decision.due else None,
+        "by": decision.asked_by,
+        "to": decision.to,
+        "subject": decision.subject,
+        "project": decision.project,
+        "links": decision.links,
+    }
+    return Ask(**{**stands, **given})  # type: ignore[arg-type]  # names and types are those of Ask
+
+
+def raised_plainly(
+    session: Session, key: str | None = None, store: str | None = None, *, as_json: bool = False, **said: object
+) -> None:
+    """`ask_anew`, with the members of `Asked` one by one; `text` is among them."""
+    ask_anew(session, key, Asked(**said), store, as_json=as_json)  # type: ignore[arg-type]  # by the table of forms
+
+
+def amended_plainly(
+    session: Session, key: str, store: str | None = None, *, as_json: bool = False, **said: object
+) -> None:
+    """`ask_otherwise`, with the members of `Asked` one by one; at least one of them is given."""
+    held = session.inbox().find(key, store)
+    asked = Asked(**said)  # type: ignore[arg-type]  # by the table of forms
+    ask_otherwise(session, held, asked.given(), as_json=as_json)
