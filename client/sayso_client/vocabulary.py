@@ -39,6 +39,8 @@ class Flag(StrEnum):
     UNSENT = "unsent"
     UNKNOWN_OUTCOME = "unknown-outcome"
     REFUSED = "refused"
+    OVERTAKEN = "overtaken"
+    """A verdict of mine met another one on its way; it is kept beside that one."""
     INVALID_RECORDS = "invalid-records"
 
 

@@ -54,8 +54,8 @@ def step(writing: Writing, fold: str, turn_s: float) -> int | None:
         rebuild.mark(writing, fold)
         return None
     until = time.monotonic() + turn_s
-    for store, name, kind, key in page:
-        writing.derive(name, kind, key)
+    for store, key in page:
+        writing.derive(store, key)
         place = replace(place, store=store, key=key, done=place.done + 1)
         if time.monotonic() > until:
             break
@@ -70,9 +70,8 @@ def _place(writing: Writing, fold: str) -> _Place:
     return _Place(fold, int(writing.db.execute("SELECT count(*) FROM decision").fetchone()[0]))
 
 
-def _page(writing: Writing, place: _Place) -> list[tuple[int, str, str, str]]:
+def _page(writing: Writing, place: _Place) -> list[tuple[int, str]]:
     return writing.db.execute(
-        "SELECT decision.store, store.name, kind, key FROM decision JOIN store ON store.num = decision.store "
-        "WHERE (decision.store, key) > (?, ?) ORDER BY decision.store, key LIMIT ?",
+        "SELECT store, key FROM decision WHERE (store, key) > (?, ?) ORDER BY store, key LIMIT ?",
         (place.store, place.key, _PAGE),
     ).fetchall()

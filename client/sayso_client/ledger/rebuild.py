@@ -17,11 +17,8 @@ REBUILT_MARK = "rebuilt"
 
 def personal(writing: Writing) -> None:
     """Derive again every decision that is addressed to somebody: who that is to the reader has changed."""
-    found = writing.db.execute(
-        "SELECT store.name, kind, key FROM decision JOIN store ON store.num = decision.store WHERE personal = 1"
-    ).fetchall()
-    for name, kind, key in found:
-        writing.derive(name, kind, key)
+    for store, key in writing.db.execute("SELECT store, key FROM decision WHERE personal = 1").fetchall():
+        writing.derive(store, key)
 
 
 def _silent(done: int, total: int) -> None:
@@ -40,11 +37,12 @@ def everything(writing: Writing, fold: str = schema.FOLD, told: Callable[[int, i
     for table in ("decision", "body", "counter"):
         writing.db.execute(f"DELETE FROM {table}")
     found = writing.db.execute(
-        "SELECT DISTINCT store.name, kind, key FROM own_record JOIN store ON store.num = own_record.store "
-        "WHERE key IS NOT NULL"
+        "SELECT DISTINCT store, key FROM own_record WHERE key IS NOT NULL UNION ALL "
+        "SELECT DISTINCT store, key FROM replica_record WHERE key IS NOT NULL AND store NOT IN "
+        "(SELECT store FROM subscription WHERE place = 'old')"
     ).fetchall()
-    for done, (name, kind, key) in enumerate(found, 1):
-        writing.derive(name, kind, key)
+    for done, (store, key) in enumerate(found, 1):
+        writing.derive(store, key)
         told(done, len(found))
     mark(writing, fold)
 

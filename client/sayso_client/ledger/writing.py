@@ -8,12 +8,9 @@ from datetime import datetime
 from sayso_client.decision import Decision, Ref
 from sayso_client.ledger.chain import Linking
 from sayso_client.ledger.derived import Derivations
+from sayso_client.ledger.kept import Keeping, Kept
 from sayso_client.ledger.names import Names
 from sayso_client.stores.contract import Held, Projection, Reader
-
-_ACT = "SELECT 1 FROM own_act WHERE own_act.store = own_record.store AND own_act.digest = own_record.digest"
-_HELD = f"seq, raw, received, door, EXISTS ({_ACT})"
-"""The columns of a record, the last one telling whether the book of own acts knows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +33,19 @@ Read = Callable[[bytes], Entry]
 
 
 @dataclass(frozen=True, slots=True)
+class Coming:
+    """One object on its arrival."""
+
+    entry: Entry
+    received: datetime
+    door: str
+    """Who let it in."""
+    object: str | None = None
+    """What it is known by where objects are replaced; None for a record."""
+    version: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """What a store kind gives the ledger: how records are read, and how they become a decision."""
 
@@ -46,8 +56,8 @@ class Rules:
 class _Told:
     """Tells whether a name is the reader's, and remembers that somebody asked: then the answer depends on who reads."""
 
-    def __init__(self, names: Names) -> None:
-        self._names = names
+    def __init__(self, names: Names, you: str | None) -> None:
+        self._names = names if you is None else Names((*names.own, you), names.assistants)
         self.asked = False
 
     def mine(self, who: str) -> bool:
@@ -79,7 +89,8 @@ class Writing:
         self._now = now
         self._stamp = now.isoformat()
         self._mint = mint
-        self._derived = Derivations(db)
+        self.keeping = Keeping(db)
+        self._derived = Derivations(db, self.keeping)
         self._linking = Linking(db)
         self._stores: dict[str, tuple[int, str]] = {}
 
@@ -95,23 +106,19 @@ class Writing:
 
     def held(self, store: int, key: str, record_id: str) -> tuple[Held, ...]:
         """The records of that id in that decision, first come first."""
-        return self._read(
-            store,
-            f"SELECT {_HELD} FROM own_record WHERE store = ? AND key = ? AND id = ? ORDER BY seq",
-            (store, key, record_id),
-        )
+        return self._read(self.keeping.of(store), "key = ? AND id = ?", (key, record_id))
 
     def all_held(self, store: int, key: str) -> tuple[Held, ...]:
         """Every record of one decision, first come first."""
-        return self._read(
-            store,
-            f"SELECT {_HELD} FROM own_record WHERE store = ? AND key = ? ORDER BY seq",
-            (store, key),
-        )
+        return self._read(self.keeping.of(store), "key = ?", (key,))
 
     def decision(self, ref: Ref, kind: str) -> Decision | None:
         """The decision as it stands inside this transaction."""
         return self._derived.decision(self.store(ref.store, kind), ref.key)
+
+    def standing(self, store: int, key: str) -> Decision | None:
+        """As `decision`, by the store's number."""
+        return self._derived.decision(store, key)
 
     def append(
         self, name: str, kind: str, entries: Sequence[Entry], door: str, *, mine: bool = False
@@ -128,58 +135,86 @@ class Writing:
         Returns:
             Those that were new.
         """
-        store = self.store(name, kind)
+        return self.keep(self.store(name, kind), [Coming(each, self._now, door) for each in entries], mine=mine)
+
+    def keep(self, store: int, coming: Iterable[Coming], *, mine: bool = False) -> tuple[Entry, ...]:
+        """As `append`, with arrival stamps that somebody else gave. No record is an object that may be replaced."""
+        kept = self.keeping.of(store)
         fresh: dict[str, list[Held]] = {}
         new: list[Entry] = []
-        for entry in entries:
+        for each in coming:
+            entry = each.entry
             own = mine and entry.speaks
-            news = own and self._vouch(store, entry)
-            seq = self._insert(store, entry, door)
+            news = own and self.vouch(kept, entry)
+            seq = self.insert(kept, each)
             if seq is None:
                 if news and entry.key is not None:
                     fresh.setdefault(entry.key, [])
                 continue
-            self._linking.add(store, seq, entry.digest)
+            if kept.table == "own_record":
+                self._linking.add(store, seq, entry.digest)
+            else:
+                own = self._is_mine(kept, entry)
             new.append(entry)
             if entry.key is not None:
-                held = Held(entry.raw, entry.value, entry.problems, self._now, door, seq, own)
+                held = Held(entry.raw, entry.value, entry.problems, each.received, each.door, seq, own)
                 fresh.setdefault(entry.key, []).append(held)
         for key, more in fresh.items():
-            self.derive(name, kind, key, more)
+            self.derive(store, key, more)
         return tuple(new)
 
-    def derive(self, name: str, kind: str, key: str, more: Sequence[Held] = ()) -> None:
+    def derive(self, store: int, key: str, more: Sequence[Held] = ()) -> None:
         """Derive one decision again: from what it was and `more`, where that suffices, else from all of its records."""
-        store = self.store(name, kind)
-        told = _Told(self._names)
-        reader = Reader(name, told.mine, told.in_my_name)
-        projection = self._rules[kind].projection
-        if self._extended(projection, reader, told, store, key, more):
+        kept = self.keeping.of(store)
+        told, reader = self._reader(kept)
+        projection = self._rules[kept.kind].projection
+        if self._extended(projection, reader, told, kept, key, more):
             return
-        objects = more if more and not self._holds_older(store, key, more[0].seq) else self.all_held(store, key)
+        objects = more if more and not self._holds_older(kept, key, more[0].seq) else self.all_held(store, key)
+        if not objects:
+            self._derived.remove(store, key)
+            return
         self._derived.put(store, key, projection.project(key, objects, reader), personal=told.asked)
 
-    def replay(self, store: int, name: str, kind: str, key: str) -> tuple[Decision, bool]:
-        """The decision that all of its records make, and whether that depends on who reads it. Writes nothing."""
-        told = _Told(self._names)
-        reader = Reader(name, told.mine, told.in_my_name)
-        return self._rules[kind].projection.project(key, self.all_held(store, key), reader), told.asked
+    def touch(self, store: int, key: str) -> None:
+        """Something beside its records has changed for a decision: bring its row up to date, if there is one."""
+        decision = self._derived.decision(store, key)
+        if decision is not None:
+            self._derived.put(store, key, decision, personal=None)
 
-    def _holds_older(self, store: int, key: str, seq: int) -> bool:
-        sql = "SELECT 1 FROM own_record WHERE store = ? AND key = ? AND seq < ? LIMIT 1"
-        return self.db.execute(sql, (store, key, seq)).fetchone() is not None
+    def replay(self, store: int, key: str, more: Sequence[Held] = ()) -> tuple[Decision, bool]:
+        """The decision that all of its records make, and whether that depends on who reads it. Writes nothing.
+
+        Args:
+            store: Its number.
+            key: Which decision.
+            more: What is not in the ledger yet and is read as if it were.
+        """
+        kept = self.keeping.of(store)
+        told, reader = self._reader(kept)
+        objects = (*self.all_held(store, key), *more)
+        return self._rules[kept.kind].projection.project(key, objects, reader), told.asked
+
+    def _reader(self, kept: Kept) -> tuple[_Told, Reader]:
+        told = _Told(self._names, kept.you)
+        return told, Reader(kept.label, told.mine, told.in_my_name)
+
+    def _holds_older(self, kept: Kept, key: str, seq: int) -> bool:
+        sql = f"SELECT 1 FROM {kept.table} WHERE store = ? AND key = ? AND seq < ? LIMIT 1"
+        return self.db.execute(sql, (kept.num, key, seq)).fetchone() is not None
 
     def _extended(
-        self, projection: Projection, reader: Reader, told: _Told, store: int, key: str, more: Sequence[Held]
+        self, projection: Projection, reader: Reader, told: _Told, kept: Kept, key: str, more: Sequence[Held]
     ) -> bool:
         """Put in what came, without reading the rest; False when that cannot be done."""
+        store = kept.num
         decision = self._derived.decision(store, key) if more else None
         if decision is None:
             return False
         personal = None
         for each in more:
             told.asked = False
-            one = replace(each, alone=True) if self._is_alone(store, key, each, decision) else each
+            one = replace(each, alone=True) if self._is_alone(kept, key, each, decision) else each
             longer = projection.extend(decision, one, reader)
             if longer is None:
                 return False
@@ -189,36 +224,53 @@ class Writing:
         self._derived.put(store, key, decision, personal=personal)
         return True
 
-    def _is_alone(self, store: int, key: str, one: Held, decision: Decision) -> bool:
+    def _is_alone(self, kept: Kept, key: str, one: Held, decision: Decision) -> bool:
         """Looked up only where not all is shown: else the decision itself tells."""
         if decision.history_total <= len(decision.history):
             return False
         name = one.value.get("id") if isinstance(one.value, dict) else None
         if not isinstance(name, str):
             return False
-        sql = "SELECT 1 FROM own_record WHERE store = ? AND key = ? AND id = ? LIMIT 2"
-        return len(self.db.execute(sql, (store, key, name)).fetchall()) == 1
+        sql = f"SELECT 1 FROM {kept.table} WHERE store = ? AND key = ? AND id = ? LIMIT 2"
+        return len(self.db.execute(sql, (kept.num, key, name)).fetchall()) == 1
 
-    def _vouch(self, store: int, entry: Entry) -> bool:
+    def vouch(self, kept: Kept, entry: Entry) -> bool:
         """Enter the record into the book of own acts; whether that is news."""
         cursor = self.db.execute(
-            "INSERT OR IGNORE INTO own_act (store, digest, id) VALUES (?, ?, ?)", (store, entry.digest, entry.id)
+            "INSERT OR IGNORE INTO own_act (store, digest, id) VALUES (?, ?, ?)", (kept.book, entry.digest, entry.id)
         )
         return cursor.rowcount == 1
 
-    def _insert(self, store: int, entry: Entry, door: str) -> int | None:
+    def _is_mine(self, kept: Kept, entry: Entry) -> bool:
+        sql = "SELECT 1 FROM own_act WHERE store = ? AND digest = ?"
+        return entry.speaks and self.db.execute(sql, (kept.book, entry.digest)).fetchone() is not None
+
+    def insert(self, kept: Kept, one: Coming) -> int | None:
+        """Keep one object; its number, or None when it is held already."""
+        entry = one.entry
+        columns = "store, key, id, digest, raw, received, door"
+        values: tuple[object, ...] = (kept.num, entry.key, entry.id, entry.digest, entry.raw)
+        values += (one.received.isoformat(), one.door)
+        if kept.table != "own_record":
+            columns, values = f"{columns}, object, version", (*values, one.object, one.version)
         cursor = self.db.execute(
-            "INSERT INTO own_record (store, key, id, digest, raw, received, door) VALUES (?, ?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (store, digest) DO NOTHING",
-            (store, entry.key, entry.id, entry.digest, entry.raw, self._stamp, door),
+            f"INSERT INTO {kept.table} ({columns}) VALUES ({', '.join('?' * len(values))}) ON CONFLICT DO NOTHING",
+            values,
         )
         return cursor.lastrowid if cursor.rowcount == 1 else None
 
-    def _read(self, store: int, sql: str, parameters: tuple[int | str, ...]) -> tuple[Held, ...]:
-        kind = next((kind for num, kind in self._stores.values() if num == store), None)
-        if kind is None:
-            kind = self.db.execute("SELECT kind FROM store WHERE num = ?", (store,)).fetchone()[0]
-        return tuple(held(self.db.execute(sql, parameters), self._rules[kind].read))
+    def _read(self, kept: Kept, condition: str, parameters: tuple[str, ...]) -> tuple[Held, ...]:
+        act = f"SELECT 1 FROM own_act WHERE own_act.store = {kept.book} AND own_act.digest = {kept.table}.digest"
+        rows = self.db.execute(
+            f"SELECT seq, raw, received, door, EXISTS ({act}) FROM {kept.table} "
+            f"WHERE store = ? AND {condition} ORDER BY seq",
+            (kept.num, *parameters),
+        )
+        return tuple(held(rows, self._rules[kept.kind].read))
+
+    def read(self, store: int, raw: bytes) -> Entry:
+        """The bytes of one record, as its store's kind reads them."""
+        return self._rules[self.keeping.of(store).kind].read(raw)
 
     def read_as(self, names: Names) -> None:
         """From here on derive for a reader of other names."""

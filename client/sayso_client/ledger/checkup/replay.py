@@ -8,6 +8,7 @@ from dataclasses import fields
 from sayso_client import codec
 from sayso_client.decision import Decision
 from sayso_client.ledger.checkup.finding import MOST, Finding, Topic
+from sayso_client.ledger import sent
 from sayso_client.ledger.derive import VIEWS, Derived, derive
 from sayso_client.ledger.writing import Writing
 from sayso_client.unreadable import Unreadable
@@ -16,9 +17,15 @@ from sayso_client.vocabulary import Ref
 _PAGE = 200
 """Decisions compared on one view of the ledger. A longer view would hold up whoever folds the write-ahead log."""
 
+_NOT_OLD = "store NOT IN (SELECT store FROM subscription WHERE place = 'old')"
+"""A copy that was replaced is on its way out, and shown to nobody."""
+_EACH = (
+    "SELECT DISTINCT store, key FROM {} WHERE key IS NOT NULL AND (store, key) > (?1, ?2) "
+    f"AND {_NOT_OLD} ORDER BY store, key LIMIT ?3"
+)
 _KEYS = (
-    "SELECT DISTINCT store, key FROM own_record WHERE key IS NOT NULL AND (store, key) > (?, ?) "
-    "ORDER BY store, key LIMIT ?"
+    f"SELECT * FROM ({_EACH.format('own_record')}) UNION ALL SELECT * FROM ({_EACH.format('replica_record')}) "
+    "ORDER BY 1, 2 LIMIT ?3"
 )
 _COLUMNS = tuple(each.name for each in fields(Derived) if each.name not in ("views", "body"))
 _ROW = (
@@ -26,8 +33,9 @@ _ROW = (
     "FROM decision LEFT JOIN body USING (num) WHERE store = ? AND key = ?"
 )
 _LEFT_OVER = (
-    "SELECT store, key FROM decision WHERE NOT EXISTS "
-    "(SELECT 1 FROM own_record WHERE own_record.store = decision.store AND own_record.key = decision.key)"
+    f"SELECT store, key FROM decision WHERE {_NOT_OLD} AND "
+    "NOT EXISTS (SELECT 1 FROM own_record AS held WHERE held.store = decision.store AND held.key = decision.key) AND "
+    "NOT EXISTS (SELECT 1 FROM replica_record AS held WHERE held.store = decision.store AND held.key = decision.key)"
 )
 
 
@@ -39,13 +47,13 @@ def differing(db: sqlite3.Connection, replay: Writing, told: Callable[[int, int]
         replay: Over the same connection; nothing is written with it.
         told: Called with how many were compared and how many there are.
     """
-    names = {num: (name, kind) for num, name, kind in db.execute("SELECT num, name, kind FROM store")}
+    stores = {num for (num,) in db.execute("SELECT num FROM store")}
     refs: list[Ref] = []
     count = 0
-    for store, key in (*_wrong(db, replay, names, told), *db.execute(_LEFT_OVER).fetchall()):
+    for store, key in (*_wrong(db, replay, told), *db.execute(_LEFT_OVER).fetchall()):
         count += 1
         if len(refs) < MOST:
-            refs.append(Ref(names[store][0] if store in names else "?", key))
+            refs.append(Ref(replay.keeping.of(store).label if store in stores else "?", key))
     if count:
         decisions = "1 decision is" if count == 1 else f"{count:,} decisions are"
         yield Finding(
@@ -57,17 +65,16 @@ def differing(db: sqlite3.Connection, replay: Writing, told: Callable[[int, int]
         )
 
 
-def _wrong(
-    db: sqlite3.Connection, replay: Writing, names: dict[int, tuple[str, str]], told: Callable[[int, int], None]
-) -> Iterator[tuple[int, str]]:
+def _wrong(db: sqlite3.Connection, replay: Writing, told: Callable[[int, int], None]) -> Iterator[tuple[int, str]]:
     (total,) = db.execute("SELECT count(*) FROM decision").fetchone()
     after, done = (0, ""), 0
     while True:
         with _one_view(db):
             page = db.execute(_KEYS, (*after, _PAGE)).fetchall()
             for store, key in page:
-                decision, personal = replay.replay(store, *names[store], key)
-                if not _same(db.execute(_ROW, (store, key)).fetchone(), decision, personal):
+                decision, personal = replay.replay(store, key)
+                under_way = sent.of(db, replay.keeping.of(store).label, key)
+                if not _same(db.execute(_ROW, (store, key)).fetchone(), decision, under_way, personal):
                     yield store, key
         if not page:
             return
@@ -75,10 +82,10 @@ def _wrong(
         told(done, max(done, total))
 
 
-def _same(row: tuple[object, ...] | None, decision: Decision, personal: bool) -> bool:
+def _same(row: tuple[object, ...] | None, decision: Decision, under_way: sent.Sent, personal: bool) -> bool:
     if row is None:
         return False
-    new = derive(decision)
+    new = derive(decision, under_way)
     body, depends, *kept = row
     if kept != [*(getattr(new, name) for name in _COLUMNS), *map(int, new.views)]:
         return False
