@@ -52,7 +52,7 @@ async def test_none_moves_its_decision_or_settles_it(inbox: Inbox, take_in: Any,
     assert (decision.state, decision.settlement) == (State.PROPOSED, None)
 
 
-async def test_an_agent_cannot_say_that_i_asked_for_it(sayso: Any) -> None:
+def test_an_agent_cannot_say_that_i_asked_for_it(sayso: Any) -> None:
     assert sayso("propose", "acme/db", "--option", "pg", "--model", "asked here").code == 0
     (proposal,) = sayso("show", "acme/db", "--json").json["proposals"]
     assert proposal["source"] == ProposalSource.CLAIMED
