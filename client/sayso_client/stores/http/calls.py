@@ -1,0 +1,234 @@
+"""The calls themselves, over httpx. Imported in a thread with the first of them: httpx takes longer than a frame.
+
+Certificates are always verified, no redirect is ever followed, and nothing is unpacked before it is bounded. A proxy
+that the environment names is used for other machines alone, never for this one.
+"""
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+import httpx
+
+from sayso_client.errors import StoreError, Unreachable, WrongServer
+from sayso_client.stores.http.answers import Answer, Voice
+from sayso_client.stores.http.bounds import Bounds
+from sayso_client.stores.http.unpacking import Body, CannotUnpack
+from sayso_client.text import one_line
+
+_NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError, httpx.UnsupportedProtocol)
+
+
+class Place(NamedTuple):
+    """Where the calls go."""
+
+    base: str
+    """The url before /v1; over a socket http://localhost."""
+    socket: str | None
+    proxied: bool
+    """Whether a proxy of the environment may stand between."""
+
+
+class Calls:
+    """One client with its connections."""
+
+    def __init__(self, place: Place, voice: Voice, bounds: Bounds, key: str | None) -> None:
+        """Make it; blocks for as long as reading the certificates takes. Nothing is sent yet.
+
+        Raises:
+            WrongServer: the address, or a proxy's, cannot be used.
+        """
+        self._place = place
+        self._voice = voice
+        self._bounds = bounds
+        timeout = httpx.Timeout(connect=bounds.connect_s, read=bounds.read_s, write=bounds.write_s, pool=bounds.pool_s)
+        headers = {"User-Agent": "sayso", "Accept-Encoding": "identity"}
+        if key is not None:
+            headers["Authorization"] = f"Bearer {key}"
+        transport = httpx.AsyncHTTPTransport(uds=place.socket) if place.socket else None
+        try:
+            self._client = httpx.AsyncClient(
+                transport=transport,
+                trust_env=place.proxied,
+                timeout=timeout,
+                headers=headers,
+                follow_redirects=False,
+                limits=httpx.Limits(max_connections=4, max_keepalive_connections=2),
+            )
+        except (ValueError, ImportError, OSError, httpx.InvalidURL):
+            # Their texts may hold the proxy's password.
+            raise WrongServer(
+                f"No way to {voice.both} could be set up: see the proxy that HTTPS_PROXY or ALL_PROXY names, and the "
+                "certificates that SSL_CERT_FILE names. Nothing was sent."
+            ) from None
+
+    async def get(self, path: str, parameters: Mapping[str, str], *, packed: bool = False, most: int = 0) -> Answer:
+        """Ask for something, and read the whole answer.
+
+        Args:
+            path: From /v1 on.
+            parameters: Of the query.
+            packed: Whether it may come as gzip.
+            most: Bytes of the answer, unpacked; by default those of the bounds.
+
+        Raises:
+            StoreError: there is no answer.
+            TooLong: there is too much of one.
+        """
+        headers = {"Accept": "application/json"} | ({"Accept-Encoding": "gzip"} if packed else {})
+        request = self._client.build_request("GET", self._place.base + path, params=dict(parameters), headers=headers)
+        with self._explained(writes=False):
+            return await self._whole(request, most or self._bounds.body)
+
+    async def post(self, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+        """Send JSON, and read the whole answer.
+
+        Raises:
+            OutcomeUnknown: it was sent, at least in part, and there is no answer.
+            StoreError: surely nothing was written.
+            TooLong: there is too much of an answer.
+        """
+        headers = {"Accept": "application/json", "Content-Type": "application/json", **headers}
+        request = self._client.build_request("POST", self._place.base + path, content=body, headers=headers)
+        with self._explained(writes=True):
+            return await self._whole(request, self._bounds.body)
+
+    @asynccontextmanager
+    async def stream(self, path: str, headers: Mapping[str, str]) -> AsyncIterator[tuple[Answer, AsyncIterator[bytes]]]:
+        """Ask for a stream: its head, and its pieces as they come. A refusal comes with its whole body instead.
+
+        Raises:
+            StoreError: there is no answer, or it was cut.
+            TooLong: there is too much of a refusal.
+        """
+        request = self._client.build_request("GET", self._place.base + path, headers=dict(headers))
+        with self._explained(writes=False):
+            async with asyncio.timeout(self._bounds.whole_s):
+                response = await self._client.send(request, stream=True)
+            try:
+                if response.status_code == 200:
+                    yield Answer(200, _headers(response), b""), response.aiter_raw()
+                else:
+                    async with asyncio.timeout(self._bounds.whole_s):
+                        yield await self._read(response, self._bounds.body), _nothing()
+            finally:
+                await response.aclose()
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self._client.aclose()
+
+    async def _whole(self, request: httpx.Request, most: int) -> Answer:
+        async with asyncio.timeout(self._bounds.whole_s):
+            response = await self._client.send(request, stream=True)
+            try:
+                return await self._read(response, most)
+            finally:
+                await response.aclose()
+
+    async def _read(self, response: httpx.Response, most: int) -> Answer:
+        headers = _headers(response)
+        body = Body(headers.get("content-encoding", ""), most)
+        async for piece in response.aiter_raw():
+            done = body.add(piece)
+            while not done:
+                await asyncio.sleep(0)
+                done = body.add(b"")
+        return Answer(response.status_code, headers, body.whole())
+
+    def _explained(self, *, writes: bool) -> "_Explaining":
+        return _Explaining(self._voice, writes)
+
+
+class _Explaining:
+    """Turns what may go wrong on the way into sentences."""
+
+    def __init__(self, voice: Voice, writes: bool) -> None:
+        self._voice = voice
+        self._writes = writes
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        match error:
+            case TimeoutError():
+                raise self._cut("it took too long") from None
+            case CannotUnpack():
+                raise self._cut("its answer cannot be unpacked") from None
+            case httpx.TransportError() | httpx.StreamError():
+                raise self._lost(error) from None
+            case httpx.InvalidURL() | UnicodeError():
+                raise WrongServer(f"The address of {self._voice.store} is none that can be called.") from None
+            case _:
+                return
+
+    def _lost(self, error: httpx.TransportError | httpx.StreamError) -> StoreError:
+        causes = tuple(_causes(error))
+        if untrusted := next((each for each in causes if isinstance(each, ssl.SSLCertVerificationError)), None):
+            return self._untrusted(untrusted)
+        if any(isinstance(each, ssl.SSLError) for each in causes) and isinstance(error, httpx.ConnectError):
+            return WrongServer(
+                f"{self._voice.both} does not speak TLS as an https address does. Nothing was sent; see its address."
+            )
+        why = _in_words(error, causes)
+        if isinstance(error, _NOT_SENT):
+            return Unreachable(f"{self._voice.both} cannot be reached: {why}. sayso tries again by itself.")
+        return self._cut(why)
+
+    def _cut(self, why: str) -> StoreError:
+        if self._writes:
+            return self._voice.unknown(why)
+        return Unreachable(f"{self._voice.both} was cut off: {why}. sayso tries again by itself.")
+
+    def _untrusted(self, error: ssl.SSLCertVerificationError) -> StoreError:
+        why = one_line(error.verify_message or "it is not trusted", 160).rstrip(".")
+        return WrongServer(
+            f"The certificate of {self._voice.both} does not verify: {why}. Nothing was sent. Ask who runs it; an "
+            "authority of your own is named by its file in SSL_CERT_FILE."
+        )
+
+
+def _headers(response: httpx.Response) -> dict[str, str]:
+    return {name.lower(): value for name, value in response.headers.items()}
+
+
+async def _nothing() -> AsyncIterator[bytes]:
+    return
+    yield b""
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """The error, and what lies below it."""
+    below: BaseException | None = error
+    while below is not None:
+        yield below
+        below = below.__cause__ or below.__context__
+
+
+_WORDS: tuple[tuple[type[BaseException], str], ...] = (
+    (FileNotFoundError, "there is no such socket; is the server running?"),
+    (PermissionError, "the socket may not be opened by this user"),
+    (ConnectionRefusedError, "nothing listens there; is the server running?"),
+    (httpx.ConnectTimeout, "it does not answer in time"),
+    (httpx.PoolTimeout, "earlier calls are still waiting"),
+    (httpx.ReadTimeout, "nothing was heard for too long"),
+    (httpx.WriteTimeout, "it took in nothing for too long"),
+    (httpx.ProxyError, "the proxy between does not let us through"),
+    (httpx.RemoteProtocolError, "the connection ended in the middle, or what came was no HTTP"),
+)
+
+
+def _in_words(error: Exception, causes: tuple[BaseException, ...]) -> str:
+    import socket
+
+    if any(isinstance(each, socket.gaierror) for each in causes):
+        return "its name is not known here; is this machine online?"
+    found = (words for kind, words in _WORDS for each in causes if isinstance(each, kind))
+    return next(found, None) or _of_system(causes) or f"the connection failed ({type(error).__name__})"
+
+
+def _of_system(causes: tuple[BaseException, ...]) -> str | None:
+    return next((each.strerror.lower() for each in causes if isinstance(each, OSError) and each.strerror), None)

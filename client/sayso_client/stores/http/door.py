@@ -1,0 +1,210 @@
+"""The way to one server: opened with the first call, and again, with the key read anew, after it was closed."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from sayso_client.errors import Denied, WrongServer
+from sayso_client.stores.http.answers import Answer, Voice, code_of
+from sayso_client.stores.http.bounds import Bounds
+from sayso_client.stores.http.items import Page, Unreadable, checked_cursor, read_page
+from sayso_client.stores.http.unpacking import TooLong
+from sayso_client.text import one_line
+from sayso_config.address import is_loopback, unsafe_for_a_key
+from sayso_config.model import StoreSetting
+from sayso_config.problems import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from sayso_client.stores.http.calls import Calls
+
+INLINE = 1 << 16
+"""Bytes that are read at once; more are read in a thread."""
+_FIRST_PAGE = 200
+
+
+class StartOver(Exception):
+    """The cursor is not one of this store, so everything is read from its beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a door works with."""
+
+    environ: Mapping[str, str]
+    """Where a key may be kept."""
+    bounds: Bounds
+    clock: Callable[[], float]
+    """Seconds that never go back."""
+    now: Callable[[], datetime]
+    """Aware."""
+
+
+class Door:
+    """Calls of one store, with every failure told in a sentence that names it."""
+
+    def __init__(self, setting: StoreSetting, means: Means) -> None:
+        self.means = means
+        self.voice = _voice(setting)
+        self._setting = setting
+        self._limit = min(means.bounds.page, _FIRST_PAGE)
+        self._calls: Calls | None = None
+        self._opening = asyncio.Lock()
+
+    async def get(self, path: str, parameters: Mapping[str, str], *, packed: bool = False) -> Answer:
+        """Ask for something.
+
+        Args:
+            path: From /v1 on.
+            parameters: Of the query.
+            packed: Whether it may come as gzip.
+
+        Raises:
+            StartOver: the cursor among the parameters is not known there.
+            StoreError: there is no answer, or none of 200.
+            TooLong: there is too much of one.
+        """
+        calls = await self._open()
+        answer = await calls.get(path, parameters, packed=packed)
+        if answer.status != 200:
+            await self._refuse(answer)
+        return answer
+
+    async def post(self, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+        """Send JSON. Raises as `Calls.post` does, but for TooLong, which is an outcome that nobody knows."""
+        calls = await self._open()
+        try:
+            return await calls.post(path, body, headers)
+        except TooLong:
+            raise self.voice.unknown("its answer is too large") from None
+
+    @asynccontextmanager
+    async def stream(self, path: str, headers: Mapping[str, str]) -> "AsyncIterator[AsyncIterator[bytes]]":
+        """The pieces of a stream of events.
+
+        Raises:
+            StartOver: the cursor in the headers is not known there.
+            StoreError: there is none, or it was cut.
+        """
+        calls = await self._open()
+        async with calls.stream(path, headers) as (answer, pieces):
+            if answer.status != 200:
+                await self._refuse(answer)
+            if answer.kind != "text/event-stream":
+                raise self.voice.not_json(answer)
+            yield pieces
+
+    async def page(self, cursor: str | None, *, key: str | None = None) -> Page:
+        """The records after a cursor, as many as come in about a second.
+
+        Args:
+            cursor: None for the beginning.
+            key: Those of one decision alone.
+
+        Raises:
+            StartOver: the cursor is not one of this store.
+            StoreError: there is no page.
+        """
+        parameters = {} if cursor is None else {"after": self._sound(cursor)}
+        if key is not None:
+            parameters["key"] = key
+        while True:
+            limit, began = self._limit, self.means.clock()
+            try:
+                answer = await self.get("/v1/records", {**parameters, "limit": str(limit)}, packed=True)
+            except TooLong:
+                if limit == 1:
+                    most = self.means.bounds.body
+                    raise self.voice.unreadable(f"one record has more than {most:,} bytes") from None
+                self._limit = max(1, limit // 8)
+                continue
+            self._fit(self.means.clock() - began, limit)
+            page = await self._page_in(answer)
+            if page.reset:
+                raise StartOver
+            if page.more and page.cursor == cursor:
+                raise self.voice.unreadable("there should be more, but its cursor does not go on")
+            return page
+
+    async def close(self) -> None:
+        """Let go of what is held open. Never raises."""
+        calls, self._calls = self._calls, None
+        if calls is not None:
+            with suppress(OSError, RuntimeError):
+                await calls.close()
+
+    async def _page_in(self, answer: Answer) -> Page:
+        if not answer.kind.endswith("json"):
+            raise self.voice.not_json(answer)
+        most = self.means.bounds.item
+        try:
+            if len(answer.body) <= INLINE:
+                return read_page(answer.body, most)
+            return await asyncio.to_thread(read_page, answer.body, most)
+        except Unreadable as why:
+            raise self.voice.unreadable(str(why)) from None
+
+    def _sound(self, cursor: str) -> str:
+        try:
+            return checked_cursor(cursor)
+        except Unreadable:
+            raise StartOver from None
+
+    def _fit(self, took: float, limit: int) -> None:
+        """Ask for more when pages come quickly, for less when they do not: each of them is a sign of life."""
+        quick = self.means.bounds.quick_s
+        if took < quick:
+            self._limit = min(limit * 2, self.means.bounds.page)
+        elif took > 4 * quick:
+            self._limit = max(limit // 2, 1)
+
+    async def _refuse(self, answer: Answer) -> None:
+        """Raise what an answer other than 200 means."""
+        if answer.status == 410 and code_of(answer) == "reset":
+            raise StartOver
+        trouble = self.voice.trouble(answer, self.means.now())
+        if isinstance(trouble, Denied):
+            await self.close()
+        raise trouble
+
+    async def _open(self) -> "Calls":
+        """The client; made in a thread, since imports, certificates and keys take their time."""
+        async with self._opening:
+            if self._calls is None:
+                self._calls = await asyncio.to_thread(self._made)
+            return self._calls
+
+    def _made(self) -> "Calls":
+        setting = self._setting
+        if not setting.socket and not setting.url:
+            raise WrongServer(f"{self.voice.store} has no address that can be used; see: sayso config check")
+        key = self._key()
+        from sayso_client.stores.http.calls import Calls, Place
+
+        base = "http://localhost" if setting.socket else setting.url or ""
+        proxied = not setting.socket and not is_loopback(urlsplit(base).hostname or "")
+        return Calls(Place(base, setting.socket, proxied), self.voice, self.means.bounds, key)
+
+    def _key(self) -> str | None:
+        """The key; not even read for a place where it must not be sent."""
+        setting = self._setting
+        if setting.key is None:
+            return None
+        if setting.url and (why := unsafe_for_a_key(setting.url)):
+            raise Denied(f"The address of {self.voice.store} {why}. Nothing was sent.")
+        from sayso_config.secrets import read_key
+
+        try:
+            return read_key(setting.key, self.means.environ)
+        except ConfigError as error:
+            raise Denied(f"{self.voice.store}: {error}") from None
+
+
+def _voice(setting: StoreSetting) -> Voice:
+    where = setting.socket or urlsplit(setting.url or "").netloc.rpartition("@")[2] or "no address"
+    return Voice(one_line(setting.name, 40), one_line(where, 80), str(setting.key) if setting.key else None)
