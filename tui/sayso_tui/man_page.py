@@ -64,10 +64,15 @@ def _command(name: str) -> Iterator[str]:
     context = click.Context(sayso, info_name="sayso")
     command = sayso.get_command(context, name)
     assert command is not None
-    yield from _told(command, f"sayso {name}")
+    yield from _family(command, f"sayso {name}")
+
+
+def _family(command: click.Command, name: str) -> Iterator[str]:
+    """A verb and those below it."""
+    yield from _told(command, name)
     if isinstance(command, click.Group):
         for each in command.commands:
-            yield from _told(command.commands[each], f"sayso {name} {each}")
+            yield from _family(command.commands[each], f"{name} {each}")
 
 
 def _told(command: click.Command, name: str) -> Iterator[str]:

@@ -29,6 +29,7 @@ KINDS: Mapping[str, type] = {
     "import": shapes.Import,
     "config": shapes.Config,
     "config-check": shapes.ConfigCheck,
+    "token": shapes.Token,
     "doctor": shapes.Doctor,
     "backup": shapes.Backup,
 }

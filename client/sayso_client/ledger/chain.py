@@ -93,7 +93,7 @@ def complete(writing: "Writing", store: int) -> int | None:
         writing.mark(_mark(store), "yes")
         return None
     newest = int(db.execute("SELECT max(seq) FROM own_record").fetchone()[0])
-    return min(100 * rows[-1][0] // newest, 99)
+    return min(100 * int(rows[-1][0]) // newest, 99)
 
 
 def _put(db: sqlite3.Connection, store: int, link: Link, seq: int) -> Link:

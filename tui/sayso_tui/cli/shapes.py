@@ -181,6 +181,23 @@ class Doctor:
 
 
 @dataclass(frozen=True)
+class Token:
+    """Who may come to a served store from elsewhere, and what they may write there."""
+
+    store: str
+    name: str
+    origins: tuple[str, ...]
+    """Among requester, agent and principal."""
+    prefix: str
+    """Only decisions whose key begins so; empty for all of them."""
+    assistant: str | None
+    """Who its delegated and attested settlements may name."""
+    mandates: tuple[str, ...]
+    """Under which delegated ones may stand."""
+    made: datetime | None
+
+
+@dataclass(frozen=True)
 class Backup:
     """A copy that was made of the ledger."""
 

@@ -1,0 +1,1 @@
+"""A local store over HTTP and server-sent events, for inboxes and agents elsewhere (docs/http.md)."""

@@ -1,0 +1,126 @@
+"""Records as they go out: the bytes that are held, spliced into the answer, with what the server knows beside them.
+
+Nothing is decoded and encoded again, so a million records cost reading them and little more. Bytes that are no sound
+JSON, which an import may have brought, travel as base64 under another name.
+"""
+
+import json
+import sqlite3
+from base64 import b64encode
+from codecs import BOM_UTF8
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import NamedTuple
+
+from sayso_client.handoff import json_door
+from sayso_client.ledger import chain
+from sayso_client.ledger.chain import Link
+
+MOST = 1_000
+"""Records of one page."""
+LARGEST = 8 * 1_048_576
+"""Bytes of one page, unless its only record is larger."""
+_LOOKED_THROUGH = 20_000
+"""Records that one page of a prefix looks at."""
+
+_COLUMNS = "n, chain, digest, raw, received, door"
+_ALL = (
+    f"SELECT {_COLUMNS} FROM own_link JOIN own_record USING (seq) "
+    "WHERE own_link.store = ?1 AND n > ?2 AND n <= ?3 {and_key} ORDER BY n LIMIT ?4"
+)
+_OF_PREFIX = "AND substr(key, 1, length(?5)) = ?5"
+_OF_KEY = (
+    f"SELECT {_COLUMNS} FROM own_record JOIN own_link USING (seq) WHERE own_record.store = ?1 AND key = ?5 "
+    "AND n > ?2 AND n <= ?3 ORDER BY seq LIMIT ?4"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which records."""
+
+    store: int
+    prefix: str = ""
+    key: str | None = None
+
+
+class Item(NamedTuple):
+    """One record as it goes out."""
+
+    link: Link
+    body: bytes
+    """A JSON object on one line."""
+
+
+class Page(NamedTuple):
+    """Some records, in the order in which they were accepted."""
+
+    items: list[Item]
+    end: Link
+    """Up to here everything that was wanted is in this page or in earlier ones."""
+    more: bool
+
+
+def page(db: sqlite3.Connection, wanted: Wanted, after: int, limit: int, largest: int = LARGEST) -> Page:
+    """The next page.
+
+    Args:
+        db: In one view with the look at the cursor.
+        wanted: Which records.
+        after: How many of the store's records the reader has behind them.
+        limit: Records at most.
+        largest: Bytes at most, unless the first record alone has more.
+    """
+    head = chain.last(db, wanted.store)
+    upto, items, size = head.n, list[Item](), 0
+    if wanted.key is None and wanted.prefix:
+        upto = min(head.n, after + _LOOKED_THROUGH)
+    for item in _items(db, wanted, (after, upto), limit):
+        size += len(item.body)
+        if size > largest and items:
+            return Page(items, items[-1].link, True)
+        items.append(item)
+    if len(items) == limit:
+        return Page(items, items[-1].link, items[-1].link.n < head.n)
+    end = head if upto == head.n else chain.at(db, wanted.store, upto)
+    assert end is not None
+    return Page(items, end, end.n < head.n)
+
+
+def _items(db: sqlite3.Connection, wanted: Wanted, between: tuple[int, int], limit: int) -> Iterator[Item]:
+    parameters: tuple[object, ...] = (wanted.store, *between, limit)
+    if wanted.key is not None:
+        rows = db.execute(_OF_KEY, (*parameters, wanted.key))
+    elif wanted.prefix:
+        rows = db.execute(_ALL.format(and_key=_OF_PREFIX), (*parameters, wanted.prefix))
+    else:
+        rows = db.execute(_ALL.format(and_key=""), parameters)
+    for n, link, digest, raw, received, door in rows:
+        yield Item(Link(n, link), encoded(raw, digest, received, door))
+
+
+def encoded(raw: bytes, digest: bytes, received: str, door: str) -> bytes:
+    """One record with what stands beside it. The record comes last, so that its bytes are easily cut out again."""
+    head = b'{"accepted_at":"%b","accepted_from":%b,' % (received.encode(), _quoted(door))
+    if not is_sound(raw, digest):
+        return head + b'"raw":"%b"}' % b64encode(raw)
+    if b"\n" in raw or b"\r" in raw:
+        # A line break can only stand between the tokens of a JSON text, where a space means the same.
+        raw = raw.replace(b"\r", b" ").replace(b"\n", b" ")
+    return head + b'"record":%b}' % raw.removeprefix(BOM_UTF8)
+
+
+def is_sound(raw: bytes, digest: bytes) -> bool:
+    """Whether the bytes are JSON that can stand in an answer.
+
+    The digest is that of the canonical JSON where there is one, and of the bytes themselves else; so another digest
+    than that of the bytes tells without parsing.
+    """
+    return sha256(raw).digest() != digest or json_door.read(raw).canonical is not None
+
+
+@lru_cache(maxsize=1_024)
+def _quoted(name: str) -> bytes:
+    return json.dumps(name).encode()

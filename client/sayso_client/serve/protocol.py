@@ -1,0 +1,85 @@
+"""HTTP/1.1 with patience that ends: a head that does not come, or an answer that is not taken, closes the connection.
+
+uvicorn bounds what it keeps of a connection, but not how long it waits. This adds the two timers that are missing.
+"""
+
+import asyncio
+from typing import Any
+
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
+
+HEAD_S = 10.0
+"""Seconds for the head of a request, from its first byte or the connection's beginning."""
+TAKEN_S = 30.0
+"""Seconds in which a reader must take something of what waits for them."""
+
+
+class PatientProtocol(H11Protocol):
+    """uvicorn's protocol with two timers."""
+
+    head_s = HEAD_S
+    taken_s = TAKEN_S
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._head: asyncio.TimerHandle | None = None
+        self._stalled: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """The head has to come soon."""
+        super().connection_made(transport)
+        self._expect_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes of a head do not stop its timer; its end does."""
+        before = self.cycle
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._stop(self._head)
+            self._head = None
+        elif self._head is None or self.cycle is not before:
+            self._expect_head()
+
+    def on_response_complete(self) -> None:
+        """What began to come behind it is a head again; else the timer of idle connections runs."""
+        super().on_response_complete()
+        self._stop(self._head)
+        self._head = None
+
+    def pause_writing(self) -> None:
+        """The reader does not keep up."""
+        super().pause_writing()
+        self._stop(self._stalled)
+        self._stalled = self.loop.call_later(self.taken_s, self._give_up)
+
+    def resume_writing(self) -> None:
+        """They took it."""
+        super().resume_writing()
+        self._stop(self._stalled)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is waited for any more."""
+        self._stop(self._head)
+        self._stop(self._stalled)
+        super().connection_lost(exc)
+
+    def _expect_head(self) -> None:
+        self._stop(self._head)
+        self._head = self.loop.call_later(self.head_s, self._give_up)
+
+    def _give_up(self) -> None:
+        # Not close: that waits until everything is taken.
+        self.transport.abort()
+
+    @staticmethod
+    def _stop(timer: asyncio.TimerHandle | None) -> None:
+        if timer is not None:
+            timer.cancel()

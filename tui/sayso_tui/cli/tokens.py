@@ -1,0 +1,161 @@
+"""`sayso serve token`: who may come to a served store from elsewhere, and what they may write."""
+
+from datetime import UTC, datetime
+
+import click
+
+from sayso_client.serve.tokens import ORIGINS, RESERVED, Grant
+from sayso_client.text import one_line
+from sayso_config.schema import BadValue, clean_text
+from sayso_tui.cli.challenge import challenge, word_for
+from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.cli.options import json_option, store_option
+from sayso_tui.cli.output import document, line, remark, result
+from sayso_tui.cli.passing import pass_session
+from sayso_tui.cli.principal import admit
+from sayso_tui.cli.served import ledger_of, local_store
+from sayso_tui.cli.session import Session
+
+
+@click.group()
+def token() -> None:
+    """Let others come to a served store, and take that back.
+
+    A token names a person or an agent and says what they may write. It is shown once; only its hash is kept.
+    """
+
+
+@token.command("add")
+@click.argument("name")
+@click.option(
+    "--origin",
+    "origins",
+    metavar="ORIGIN",
+    multiple=True,
+    type=click.Choice(ORIGINS),
+    help="What it may write as: requester, agent or principal. Several are possible.",
+)
+@click.option("--prefix", metavar="P", default="", help="Only decisions whose key begins so are read and written.")
+@click.option("--assistant", metavar="WHO", help="Who its delegated and attested settlements may name.")
+@click.option(
+    "--mandate", "mandates", metavar="ID", multiple=True, help="A mandate under which delegated ones may stand."
+)
+@click.option("--unattended", is_flag=True, help="For scripts: grant a token of the principal without asking.")
+@store_option
+@pass_session
+def add(
+    session: Session,
+    name: str,
+    origins: tuple[str, ...],
+    prefix: str,
+    assistant: str | None,
+    mandates: tuple[str, ...],
+    unattended: bool,
+    store: str | None,
+) -> None:
+    """Make a token for NAME and print it, alone on stdout.
+
+    NAME is who decides (authority.by) in what a principal writes with it. Such a token lets its bearer answer in that
+    name from anywhere, so only the principal grants one: at a terminal what it allows is shown and a code typed.
+    """
+    from sayso_client.serve import tokens
+
+    if not origins:
+        raise click.UsageError("Say what it may write: --origin requester, --origin agent or --origin principal.")
+    may = tuple(each for each in ORIGINS if each in origins)
+    if "principal" not in may and (assistant or mandates):
+        raise click.UsageError("--assistant and --mandate go with --origin principal.")
+    grant = Grant(
+        _checked(name, "name"), may, prefix, _checked(assistant, "assistant") if assistant else None, mandates
+    )
+    local = local_store(session, store)
+    if "principal" in may:
+        _consent(session, grant, local, unattended=unattended)
+    session.may_write(local, principal="principal" in may)
+    with ledger_of(session) as ledger:
+        made = ledger.write_now(lambda writing: tokens.add(writing, local, grant, datetime.now(UTC)))
+    if made is None:
+        raise Ended(
+            Exit.CONFLICT, f"There is a token of {one_line(name, 80)} already; remove it first. Nothing was made."
+        )
+    line(made)
+    remark("This is shown once. Whoever has it may " + _allowed(grant, local) + ".")
+
+
+@token.command("list")
+@store_option
+@json_option
+@pass_session
+def list_(session: Session, store: str | None, as_json: bool) -> None:
+    """Who has a token, and what for. Never the tokens themselves: they are not kept."""
+    from sayso_client.serve import tokens
+
+    local = local_store(session, store)
+    with ledger_of(session) as ledger:
+        grants = ledger.look(lambda db: tokens.every(db, local))
+    for each in grants:
+        if as_json:
+            document("token", _members(each, local))
+        else:
+            result(f"{one_line(each.name, 80)}  may {_allowed(each, local)}")
+
+
+@token.command("remove")
+@click.argument("name")
+@store_option
+@pass_session
+def remove(session: Session, name: str, store: str | None) -> None:
+    """Take a token back. It opens nothing from now on, and streams that it opened end."""
+    from sayso_client.serve import tokens
+
+    local = local_store(session, store)
+    session.may_write(local, principal=False)
+    with ledger_of(session) as ledger:
+        gone = ledger.write_now(lambda writing: tokens.remove(writing, local, name))
+    if not gone:
+        raise Ended(Exit.FAILURE, f"There is no token of {one_line(name, 80)} in {one_line(local, 40)}.")
+    remark(f"The token of {one_line(name, 80)} opens nothing any more.")
+
+
+def _consent(session: Session, grant: Grant, store: str, *, unattended: bool) -> None:
+    warning = admit(session, unattended=unattended, what="Only the principal lets somebody write as the principal")
+    if warning:
+        remark(warning)
+    if not unattended:
+        lines = [f"Whoever has this token may {_allowed(grant, store)}.", "What they settle counts as decided.", ""]
+        challenge(lines, word_for(None, store, grant.name, *grant.origins, grant.assistant or "", *grant.mandates))
+
+
+def _allowed(grant: Grant, store: str) -> str:
+    """What a token allows, in words."""
+    told = [f"write in {one_line(store, 40)} as {', '.join(grant.origins)}"]
+    if "principal" in grant.origins:
+        told.append(f"decide in the name of {one_line(grant.name, 80)}")
+    if grant.assistant:
+        under = f" under {', '.join(one_line(each, 40) for each in grant.mandates)}" if grant.mandates else ""
+        told.append(f"record what {one_line(grant.assistant, 80)} decided{under}")
+    if grant.prefix:
+        told.append(f"only where the key begins with {one_line(grant.prefix, 80)}")
+    return "; ".join(told)
+
+
+def _members(grant: Grant, store: str) -> dict[str, object]:
+    return {
+        "store": store,
+        "name": grant.name,
+        "origins": grant.origins,
+        "prefix": grant.prefix,
+        "assistant": grant.assistant,
+        "mandates": grant.mandates,
+        "made": grant.made.isoformat().replace("+00:00", "Z") if grant.made else None,
+    }
+
+
+def _checked(name: str, what: str) -> str:
+    try:
+        found = clean_text(name)
+    except BadValue as error:
+        raise click.UsageError(f"The {what} {error}.") from error
+    if what == "name" and found.casefold() in RESERVED:
+        raise click.UsageError(f"{found} is the name of a door of sayso; give the token another one.")
+    return found
