@@ -74,6 +74,14 @@ TABLE = (
     Key("dismiss", ("d",), _IN, "dismiss", "Say that no answer is needed: opens a sheet, writes nothing."),
     Key("retract", ("R",), _IN, "retract", "Take an earlier answer back: opens a sheet, writes nothing."),
     Key("note", ("n",), _IN, "note", "Add a remark that settles nothing: opens a sheet, writes nothing."),
+    Key(
+        "same-answer",
+        ("equals_sign",),
+        _IN,
+        "as before",
+        "Answer as you answered the same question before: opens a sheet, writes nothing.",
+    ),
+    Key("undo", ("u",), _IN, "undo", "Take back what you did last: opens a sheet, writes nothing."),
     Key("full-text", ("ctrl+g",), _IN, "full text", "Read all of the decision in $PAGER; the screen cuts long texts."),
     Key("arrivals", ("r", "ctrl+r"), _IN, "arrivals", "Show what is new and let go what has left."),
     Key(

@@ -12,6 +12,8 @@ DAILY = (
     "dismiss",
     "retract",
     "note",
+    "same-answer",
+    "undo",
     "record",
     "next-kind",
     "filter",

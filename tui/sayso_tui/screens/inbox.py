@@ -6,10 +6,9 @@ from textual._time import get_time
 from textual.binding import BindingType
 
 from sayso_client.errors import SaysoError
-from sayso_client.rows import View, offered
 from sayso_client.vocabulary import Act
 from sayso_tui.keys import Key, Where, bindings
-from sayso_tui.screens.finding import FindingScreen
+from sayso_tui.screens.again import AgainScreen
 
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
@@ -20,7 +19,7 @@ AGAIN = 3.0
 """Seconds within which the second press of the quit key leaves."""
 
 
-class InboxScreen(FindingScreen, inherit_bindings=False):
+class InboxScreen(AgainScreen, inherit_bindings=False):
     """The screen that everything starts from."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Where.INBOX)]
@@ -74,20 +73,17 @@ class InboxScreen(FindingScreen, inherit_bindings=False):
         if sentence := why_not(act, decision, self.desk):
             self.say(sentence)
             return
-        self.say("")
         await self.desk.inbox.take_up(decision.ref, act)
-        sheet = sheet_for(act, decision, self.desk, option)
-        self.open_sheet = sheet
-        await self.app.push_screen(sheet, self._ended)
-        sheet.set_focus(sheet.query_one(f"#{sheet.FIRST}"))
+        await self.open_above(sheet_for(act, decision, self.desk, option), self.sheet_ended)
 
-    def _ended(self, receipt: "Receipt | None") -> None:
+    def sheet_ended(self, receipt: "Receipt | None") -> None:
         """Say what was written, and go on to the next one that waits."""
         sheet, self.open_sheet = self.open_sheet, None
         if receipt is None:
             kept = sheet is not None and self.desk.inbox.draft(sheet.decision.ref, sheet.act) is not None
             self.say("Draft saved." if kept else "")
             return
+        self.passed = frozenset()
         self.decisions.refresh_rows()
         if sheet is not None and sheet.act is not Act.NOTE:
             self.decisions.leave(receipt.ref)
@@ -106,14 +102,8 @@ class InboxScreen(FindingScreen, inherit_bindings=False):
         return f"{more:,} more waiting" if more > 0 else ""
 
     def _way_back(self) -> str:
-        """How to take back what was just recorded: it stands on top of what is settled."""
-        from sayso_tui.widgets.nothing import way
-
-        keys = self.desk.keys
-        views = offered(self.desk.inbox.counts(), self.asked.view)
-        there = way(self.asked.view, View.SETTLED, keys["previous-view"].first, keys["next-view"].first, views)
-        where = f"{there} shows it under settled, and {keys['retract'].first}" if there else keys["retract"].first
-        return f"{where} takes it back."
+        """How to take back what was just recorded."""
+        return f"{self.desk.keys['undo'].first} takes it back."
 
     async def action_full_text(self) -> None:
         """Read all of the decision in a pager."""

@@ -237,8 +237,16 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         acts = [keys[each] for each in ACTS if each in can]
         if decision is not None and decision.options and Act.ANSWER in can:
             acts.insert(0, keys.options)
+        acts += [keys["same-answer"]] if decision is not None and self._answered_before(decision) else []
         note = [keys["note"]] if Act.NOTE in can else []
         return [*acts, keys["filter"], keys.views, *note, keys["quit"], keys["help"]]
+
+    def _answered_before(self, decision: "Decision") -> bool:
+        """Whether an earlier answer of mine can be offered for what waits; looked up along an index."""
+        inbox = self.desk.inbox
+        if not decision.waiting or decision.settlement is not None or inbox.read_only:
+            return False
+        return Act.ANSWER in decision.can.acts and inbox.earlier_answer(decision) is not None
 
     def now(self) -> datetime:
         """The time, in the reader's own zone."""

@@ -92,12 +92,12 @@ class Sheet(Editing, inherit_bindings=False):
         self._open_fields()
         latest = receipt.now
         if receipt.kind is ReceiptKind.CONFLICT and latest is not None and latest.seen != self.decision.seen:
-            await self._choose(latest)
+            await self.choose(latest)
             return
         self.changed(latest)
         self.say(receipt.sentence)
 
-    async def _choose(self, latest: Decision) -> None:
+    async def choose(self, latest: Decision) -> None:
         """It moved: show how, and what can be done. What was written is on the disk before."""
         # Imported with the first conflict: most days have none.
         from sayso_tui.screens.conflict import Conflict

@@ -1,0 +1,43 @@
+"""Answering as I answered the same question before. All of it can be changed; nothing is recorded by it."""
+
+from collections.abc import Sequence
+
+from sayso_client.decision import Decision
+from sayso_client.earlier_answer import Earlier
+from sayso_tui.screens.desk import Desk
+from sayso_tui.screens.sheet_answer import AnswerSheet
+from sayso_tui.widgets.pane.blocks import Block, Ink, Piece, said
+from sayso_tui.widgets.pane.settlement import grounds, outcome_words
+
+_BAR = (Piece("▎ ", Ink.GOOD),)
+
+
+class SameAnswerSheet(AnswerSheet):
+    """The answer sheet, filled in with an earlier answer, which it tells."""
+
+    TITLE = "Answer as before"
+
+    def __init__(self, decision: Decision, desk: Desk, earlier: Earlier) -> None:
+        """Prepare the sheet.
+
+        Args:
+            decision: The one to answer.
+            desk: What to work with.
+            earlier: What was answered, and where.
+        """
+        super().__init__(decision, desk, earlier.draft)
+        self._earlier = earlier
+
+    def tell_draft(self) -> None:
+        """What the fields hold is no draft that is back, and is told above."""
+
+    def news(self) -> Sequence[Block]:
+        """Where the answer comes from, before all else."""
+        other, settled = self._earlier.decision, self._earlier.settlement
+        here = settled.at.astimezone(self.desk.inbox.now().astimezone().tzinfo) if settled.at else None
+        day = Piece(f" on {here:%Y-%m-%d}" if here else "", Ink.DIM)
+        store = () if other.ref.store == self.decision.ref.store else (Piece(" in "), said(other.ref.store, cells=40))
+        from_there = (Piece("As you answered ", Ink.GOOD), said(other.ref.key, Ink.TEXT, 200), *store, day)
+        words = said(outcome_words(settled, other), Ink.STRONG, 300)
+        what = Block((*from_there, Piece(": ", Ink.DIM), words), first=_BAR, rest=_BAR)
+        return (what, Block(grounds(settled), first=_BAR, rest=_BAR), *super().news())
