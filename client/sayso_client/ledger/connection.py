@@ -21,6 +21,9 @@ BUSY_MS = 5_000
 """How long a write waits for another process's transaction, in milliseconds."""
 
 _RETRY_S = 0.005
+_LOOK_S = 0.001
+_EAGER_S = 0.25
+"""So long we look every millisecond for the write lock, then every five."""
 
 _OUT_OF_REACH = (
     "The write-ahead log of the ledger {path} cannot be opened: its file system is not made for one, or its folder may "
@@ -161,7 +164,7 @@ def closing_on_error(connection: sqlite3.Connection) -> Iterator[sqlite3.Connect
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """One write transaction: all of it, or nothing."""
-    connection.execute("BEGIN IMMEDIATE")
+    _begin(connection)
     try:
         yield connection
         connection.execute("COMMIT")
@@ -170,6 +173,42 @@ def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+@contextmanager
+def unhurried(connection: sqlite3.Connection, wanted: bool) -> Iterator[None]:
+    """Commits inside do not wait for the disk, where that is wanted. They stay whole, and in their order."""
+    if not wanted:
+        yield
+        return
+    connection.execute("PRAGMA synchronous = NORMAL")
+    try:
+        yield
+    finally:
+        connection.execute("PRAGMA synchronous = FULL")
+
+
+def _begin(connection: sqlite3.Connection) -> None:
+    """Take the write lock as soon as it is free.
+
+    SQLite itself looks ever more rarely, up to ten times a second, and could miss every gap between the short
+    transactions of a process that fills its ledger.
+    """
+    patience = int(connection.execute("PRAGMA busy_timeout").fetchone()[0])
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        began = time.monotonic()
+        while True:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                waited = time.monotonic() - began
+                if not faults.is_busy(error) or waited > patience / 1000:
+                    raise
+                time.sleep(_RETRY_S if waited > _EAGER_S else _LOOK_S)
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {patience}")
 
 
 def newer(connection: sqlite3.Connection, known: schema.Known = schema.CURRENT) -> str | None:

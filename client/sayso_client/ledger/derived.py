@@ -3,14 +3,16 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sayso_client.decision import Decision
+from sayso_client.ledger import sent
 from sayso_client.ledger.body import read
 from sayso_client.ledger.derive import VIEWS, derive
-from sayso_client.ledger import sent
 from sayso_client.ledger.floods import Floods, Place
 from sayso_client.ledger.kept import Keeping
+from sayso_client.ledger.query import WENT
 from sayso_client.rows import View
 
 MOST_KNOWN = 100
@@ -37,9 +39,9 @@ class Derivations:
         self._change: Counter[tuple[int, str]] = Counter()
         self._revision = int(db.execute("SELECT revision FROM pulse").fetchone()[0])
         self._changed = False
-        self._seen = False
+        self._went = False
         self._known: dict[tuple[int, str], Decision] = {}
-        self._floods = Floods(db)
+        self._floods = Floods(db, lambda store: keeping.of(store).shown)
 
     def decision(self, store: int, key: str) -> Decision | None:
         """The decision as it stands inside this transaction."""
@@ -47,6 +49,9 @@ class Derivations:
         if known is None:
             body = self._db.execute(_BODY, (store, key)).fetchone()
             known = read(body[0]) if body else None
+            label = self._keeping.of(store).label
+            if known is not None and known.ref.store != label:
+                known = replace(known, ref=known.ref._replace(store=label))
         if known is not None and len(self._known) < MOST_KNOWN:
             self._known[store, key] = known
         return known
@@ -60,7 +65,7 @@ class Derivations:
             decision: As it stands now.
             personal: Whether it depends on who reads it; None when that is as it was.
         """
-        self._revision += 1
+        revision = self._next(store)
         self._known.pop((store, key), None)
         if len(self._known) < MOST_KNOWN:
             self._known[store, key] = decision
@@ -72,11 +77,12 @@ class Derivations:
         texts = (new.line, new.words, new.ended, new.asker, new.again)
         values: tuple[str | int, ...] = (new.due, new.asked, *views, int(personal), *texts)
         if old is None:
-            num = self._db.execute(_NEW, (self._revision, *values, store, key)).lastrowid
+            num = self._db.execute(_NEW, (revision, *values, store, key)).lastrowid
             self._db.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", (num, new.words))
         else:
             num = old[0]
-            self._update(num, dict(zip(_COLUMNS, old[1:], strict=True)), dict(zip(_COLUMNS, values, strict=True)))
+            before = dict(zip(_COLUMNS, old[1:], strict=True))
+            self._update(num, revision, before, dict(zip(_COLUMNS, values, strict=True)))
         self._db.execute("INSERT OR REPLACE INTO body (num, decision) VALUES (?, ?)", (num, new.body))
         self._floods.moved(store, int(num or 0), _place(old[1:]) if old else None, _place(values))
         was = (*map(bool, old[3 : 3 + len(VIEWS)]), True) if old else (False,) * len(_NAMES)
@@ -93,26 +99,38 @@ class Derivations:
         self._db.execute("DELETE FROM decision WHERE num = ?", (num,))
         self._db.execute("DELETE FROM body WHERE num = ?", (num,))
         self._floods.moved(store, num, _place(old[1:]), _place(old[1:])._replace(open=0))
-        self._revision += 1
+        if self._keeping.of(store).shown:
+            self.went()
         self._count(store, (*map(bool, old[3 : 3 + len(VIEWS)]), True), (False,) * len(_NAMES))
+
+    def went(self) -> None:
+        """Rows go, or are exchanged for others: whoever shows some reads them again."""
+        self._changed = self._went = True
+        self._revision += 1
 
     def _sent(self, store: int, key: str) -> sent.Sent:
         """What the outbox holds of it; looked up only where stores elsewhere are."""
         kept = self._keeping.of(store)
         return sent.NOTHING if kept.table == "own_record" else sent.of(self._db, kept.label, key)
 
-    def _update(self, num: int, old: dict[str, str | int], new: dict[str, str | int]) -> None:
+    def _next(self, store: int) -> int:
+        """The revision of a change. What nobody sees has none, and wakes nobody."""
+        if not self._keeping.of(store).shown:
+            return 0
+        self._revision += 1
+        return self._revision
+
+    def _update(self, num: int, revision: int, old: dict[str, str | int], new: dict[str, str | int]) -> None:
         """Write the columns that differ, so that no index is touched in vain."""
         changed = {name: value for name, value in new.items() if old[name] != value}
         if "words" in changed:
             self._db.execute("INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)", (num, old["words"]))
             self._db.execute("INSERT INTO search (rowid, words) VALUES (?, ?)", (num, new["words"]))
         assignments = ", ".join(f"{name} = ?" for name in ("revision", *changed))
-        self._db.execute(f"UPDATE decision SET {assignments} WHERE num = ?", (self._revision, *changed.values(), num))
+        self._db.execute(f"UPDATE decision SET {assignments} WHERE num = ?", (revision, *changed.values(), num))
 
     def _count(self, store: int, old: tuple[bool, ...], new: tuple[bool, ...]) -> None:
         self._changed = True
-        self._seen = self._seen or self._keeping.of(store).shown
         for name, was, is_now in zip(_NAMES, old, new, strict=True):
             if was != is_now:
                 self._change[store, name] += is_now - was
@@ -127,9 +145,8 @@ class Derivations:
             [(store, name, n) for (store, name), n in self._change.items() if n],
         )
         self._revision = self._floods.finish(self._revision)
-        if not self._seen:
-            # What nobody sees wakes nobody. The numbers are given again: they only tell seen rows apart.
-            return
+        if self._went:
+            self._db.execute("INSERT OR REPLACE INTO mark (name, value) VALUES (?, ?)", (WENT, str(self._revision)))
         self._db.execute("UPDATE pulse SET revision = ?", (self._revision,))
 
 

@@ -14,6 +14,13 @@ NO_STORE = ""
 URGENT = "(due < ? AND (length(due) > 10 OR due <= ?))"
 """Due by the end of today; parameters as `Today` has them. Calendar days are 10 characters long, instants longer."""
 
+_FOLDED = f"folded = 1 AND waiting = 1 AND NOT {URGENT}"
+CHANGES = 64
+"""More changed rows than this are not looked at one by one: all floods are counted."""
+
+Flood = tuple[int, str]
+"""The store's number, and the asker."""
+
 _BEHIND = "\x01"
 """Put behind a key: the very next place in the order."""
 
@@ -35,11 +42,25 @@ class Today(NamedTuple):
     day: str
 
 
+class _Found(NamedTuple):
+    """What was found when it was looked for last."""
+
+    revision: int
+    today: Today
+    shown: str
+    rows: dict[Flood, Row]
+
+
 class FloodRows:
     """The rows of all floods over one connection."""
 
     def __init__(
-        self, connection: sqlite3.Connection, clock: Callable[[], datetime], read: Callable[[Cell], Row]
+        self,
+        connection: sqlite3.Connection,
+        clock: Callable[[], datetime],
+        read: Callable[[Cell], Row],
+        shown: Callable[[], str],
+        went: Callable[[], int],
     ) -> None:
         """Read from there.
 
@@ -47,35 +68,61 @@ class FloodRows:
             connection: As for `Windows`.
             clock: Aware; its local calendar day decides what is urgent.
             read: Makes a row of a decision's columns.
+            shown: Gives the condition that leaves out what is not shown.
+            went: Gives the revision at which rows last went without a trace.
         """
         self._db = connection
         self._clock = clock
         self._read = read
-        self._found: tuple[tuple[int, Today], dict[Ref, Row]] | None = None
+        self._shown = shown
+        self._went = went
+        self._found: _Found | None = None
+        self._listed: dict[Ref, Row] = {}
         self._day: tuple[datetime, datetime, Today] | None = None
 
     def all(self, revision: int) -> dict[Ref, Row]:
-        """Every flood that waits, in list order. Looked for again at another revision, and on another day."""
-        state = (revision, self.today())
-        if self._found is None or self._found[0] != state:
-            found = self._db.execute(
-                f"SELECT store, asker, count(*) FROM decision WHERE folded = 1 AND waiting = 1 AND NOT {URGENT} "
-                "GROUP BY store, asker",
-                state[1],
-            ).fetchall()
-            rows = sorted(self._representing(found, state[1]), key=lambda row: row.rank)
-            self._found = (state, {row.ref: row for row in rows})
-        return self._found[1]
+        """Every flood that waits, in list order. Those that changed are counted anew, all of them on another day."""
+        today = self.today()
+        if self._found is None or (self._found.revision, self._found.today) != (revision, today):
+            shown = self._shown()
+            rows = self._rows_at(revision, today, shown)
+            self._found = _Found(revision, today, shown, rows)
+            self._listed = {row.ref: row for row in sorted(rows.values(), key=lambda row: row.rank)}
+        return self._listed
 
-    def _representing(self, floods: Iterable[tuple[int, str, int]], today: Today) -> Iterator[Row]:
+    def _rows_at(self, revision: int, today: Today, shown: str) -> dict[Flood, Row]:
+        before = self._found
+        same = before is not None and (before.today, before.shown) == (today, shown)
+        touched = self._touched(before.revision, revision) if before is not None and same else None
+        if before is None or touched is None:
+            sql = f"SELECT store, asker, count(*) FROM decision WHERE {_FOLDED}{shown} GROUP BY store, asker"
+            return dict(self._representing(self._db.execute(sql, today).fetchall(), today))
+        kept = {flood: row for flood, row in before.rows.items() if flood not in touched}
+        counts = [(*flood, self._count(flood, today, shown)) for flood in touched]
+        return kept | dict(self._representing([each for each in counts if each[2]], today))
+
+    def _touched(self, since: int, until: int) -> set[Flood] | None:
+        """Whose floods may be others than at an earlier revision; None when all may be."""
+        if until < since or self._went() > since:
+            return None
+        changed = self._db.execute(
+            f"SELECT store, asker FROM decision WHERE revision > ? AND asker IS NOT NULL LIMIT {CHANGES + 1}", (since,)
+        ).fetchall()
+        return set(changed) if len(changed) <= CHANGES else None
+
+    def _count(self, flood: Flood, today: Today, shown: str) -> int:
+        sql = f"SELECT count(*) FROM decision WHERE store = ? AND asker = ? AND {_FOLDED}{shown}"
+        return int(self._db.execute(sql, (*flood, *today)).fetchone()[0])
+
+    def _representing(self, floods: Iterable[tuple[int, str, int]], today: Today) -> Iterator[tuple[Flood, Row]]:
         """A row for each flood (store, asker, count) that is still there."""
         for store, asker, count in floods:
             cells = self._db.execute(
-                f"SELECT {COLUMNS} FROM decision WHERE folded = 1 AND waiting = 1 AND store = ? AND asker = ? "
-                f"AND NOT {URGENT} ORDER BY due, asked, key LIMIT 1",
+                f"SELECT {COLUMNS} FROM decision WHERE store = ? AND asker = ? AND {_FOLDED} "
+                "ORDER BY due, asked, key LIMIT 1",
                 (store, asker, *today),
             ).fetchall()
-            yield from (self._flood(asker, count, self._read(first)) for first in cells)
+            yield from (((store, asker), self._flood(asker, count, self._read(first))) for first in cells)
 
     @staticmethod
     def _flood(asker: str, count: int, first: Row) -> Row:

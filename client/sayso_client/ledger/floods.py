@@ -7,7 +7,7 @@ records' own times: a backlog that is imported at once was not asked at once.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
@@ -29,9 +29,17 @@ class Place(NamedTuple):
 class Floods:
     """Gathers where one transaction changed who asks what when; `finish` folds and unfolds."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: sqlite3.Connection, shown: Callable[[int], bool]) -> None:
+        """Begin to gather.
+
+        Args:
+            db: The ledger.
+            shown: Whether anybody sees the decisions of a store, by its number; else a change has no revision.
+        """
         self._db = db
+        self._shown = shown
         self._touched: dict[tuple[int, str], set[datetime]] = {}
+        self._left: set[tuple[int, str]] = set()
 
     def moved(self, store: int, num: int, old: Place | None, new: Place) -> None:
         """One ask came, ended, or is another's now."""
@@ -42,6 +50,8 @@ class Floods:
         for each in (old, new):
             if each is not None and each.asker is not None and each.open and (at := _instant(each.asked)):
                 self._touched.setdefault((store, each.asker), set()).add(at)
+        if old is not None and old.open and old.asker is not None and old.asker != new.asker:
+            self._left.add((store, old.asker))
 
     def finish(self, revision: int) -> int:
         """Bring every ask that may be concerned up to date; each that changes gets a revision of its own.
@@ -52,11 +62,22 @@ class Floods:
         for (store, name), times in self._touched.items():
             for first, last in _spans(sorted(times)):
                 for num, value in self._differing(store, name, first, last):
-                    revision += 1
-                    self._db.execute(
-                        "UPDATE decision SET folded = ?, revision = ? WHERE num = ?", (value, revision, num)
-                    )
+                    revision += self._shown(store)
+                    given = revision if self._shown(store) else 0
+                    self._db.execute("UPDATE decision SET folded = ?, revision = ? WHERE num = ?", (value, given, num))
         self._touched.clear()
+        return self._tell_who_has_fewer(revision)
+
+    def _tell_who_has_fewer(self, revision: int) -> int:
+        """Where an ask went to another asker, one that is left gets a revision: the line that stands for it changed."""
+        for store, name in self._left:
+            left = self._db.execute(
+                "UPDATE decision SET revision = ? WHERE num = "
+                "(SELECT num FROM decision WHERE asker = ? AND store = ? AND open = 1 AND folded = 1 LIMIT 1)",
+                (revision + 1, name, store),
+            )
+            revision += left.rowcount
+        self._left.clear()
         return revision
 
     def _differing(self, store: int, name: str, first: datetime, last: datetime) -> list[tuple[int, int]]:

@@ -2,7 +2,6 @@
 
 import os
 import sqlite3
-import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -14,6 +13,7 @@ from sayso_client.ledger import connection, faults, place, schema
 from sayso_client.ledger.listing import Listing
 from sayso_client.ledger.names import Names
 from sayso_client.ledger.query import Windows, storable
+from sayso_client.ledger.turns import Turns
 
 if TYPE_CHECKING:
     from sayso_client.ledger.writing import Rules, Writing
@@ -73,7 +73,7 @@ class Ledger:
         self._turn_s = turn_s
         self._vfs = vfs
         self._loop = loop
-        self._lock = threading.Lock()
+        self._turns = Turns()
         self._writer: sqlite3.Connection | None = None
         self.read_only: str | None = read_only if isinstance(read_only, str) else _TOLD if read_only else None
         self._closed = False
@@ -152,8 +152,12 @@ class Ledger:
         self.behind = None
 
     @contextmanager
-    def writing(self) -> "Iterator[Writing]":
+    def writing(self, *, background: bool = False) -> "Iterator[Writing]":
         """One write transaction, from any thread. Blocks while another one, here or elsewhere, is under way.
+
+        Args:
+            background: It takes in what can be had again, in short turns: everybody else in this process goes first,
+                and the disk is not waited for. After a power cut it may be missing, as a whole and with its cursor.
 
         Raises:
             LedgerError: nothing of it was written.
@@ -163,11 +167,11 @@ class Ledger:
         # Imported with the first write, as below: reading needs none of it.
         from sayso_client.ledger.writing import Writing
 
-        with self._lock, faults.explaining(self.path):
+        with self._turns.turn(background=background), faults.explaining(self.path):
             try:
                 if self._writer is None:
                     self._writer = self._open_writer()
-                with connection.transaction(self._writer) as db:
+                with connection.unhurried(self._writer, background), connection.transaction(self._writer) as db:
                     self._refuse_newer(db)
                     place.refuse_another_file(self.path, self._which)
                     writing = Writing(db, self._rules, Names.kept(db), self._clock(), self._mint)
@@ -264,7 +268,7 @@ class Ledger:
 
     def close(self) -> None:
         """Close both connections, waiting for a write that is under way. One that still waits its turn is done, too."""
-        with self._lock:
+        with self._turns.turn():
             self._closed = True
             # The last to close folds the write-ahead log into the file; the reader may not.
             self._reader.close()

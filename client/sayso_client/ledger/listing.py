@@ -29,7 +29,7 @@ class Listing(Windows):
             clock: Aware; its local calendar day decides what is urgent.
         """
         super().__init__(connection)
-        self._floods = FloodRows(connection, clock, self._row)
+        self._floods = FloodRows(connection, clock, self._row, self._shown, self._went)
 
     def count(self, query: Query) -> int:
         """How many rows there are in all. With a filter no more than 1,000 are counted."""
@@ -104,11 +104,21 @@ class Listing(Windows):
     def _window(self, query: Query, rank: Rank | None, limit: int, *, forward: bool) -> list[Cell]:
         if query.also and not query.text:
             return self._window_of(query, rank, limit, forward=forward)
+        if self._folded(query):
+            return self._window_beside_floods(query, rank, limit, forward=forward)
         if query.by is None or query.text:
             return super()._window(query, rank, limit, forward=forward)
         few = self._few_of(query.by)
         sql, values = self._listed(query, few or search.Where())
         return Way(query.view, rank, forward).rows(self._db, sql, values, limit, sort=few is not None)
+
+    def _window_beside_floods(self, query: Query, rank: Rank | None, limit: int, *, forward: bool) -> list[Cell]:
+        """The window of what is not folded, and of what is urgent though it is: each along an index of its own."""
+        sql, values = super()._listed(query, search.Where())
+        way = Way(query.view, rank, forward)
+        plain = way.rows(self._db, f"{sql} AND folded = 0", values, limit)
+        urgent = way.rows(self._db, f"{sql} AND folded = 1 AND {URGENT}", (*values, *self._floods.today()), limit)
+        return list(merge(plain, urgent, key=_place, reverse=not forward))[:limit]
 
     def _window_of(self, query: Query, rank: Rank | None, limit: int, *, forward: bool) -> list[Cell]:
         """The window of what other views list, too: by the index of the one that lists fewest, when these are few."""
@@ -153,6 +163,12 @@ def _plainly(query: Query) -> Query:
         by, text = askers.split(query.text)
         query = query._replace(text=text, by=by)
     return query
+
+
+def _place(cell: Cell) -> tuple[str, str, int, str]:
+    """Where it stands in list order."""
+    _, store, key, due, asked, *_ = cell
+    return due, asked, store, key
 
 
 def _merged(rows: Iterable[Row], floods: Iterable[Row]) -> list[Row]:

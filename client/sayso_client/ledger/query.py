@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from sayso_client.ledger import row_line, search
+from sayso_client.ledger.kept import HIDDEN, hidden
 from sayso_client.ledger.way import COLUMNS, Cell, Values, Way
 from sayso_client.rows import Counts, Query, Rank, Row, View
 from sayso_client.vocabulary import Ref
@@ -17,6 +18,9 @@ NEAR = (500, 500, 1_000, 2_000)
 """So many rows are looked through along the list, and so many more each time, before the index is asked for words that
 are not rare: it takes longer to tell where those meet."""
 
+WENT = "went"
+"""The mark that holds the revision at which rows went without a trace: whoever shows older ones reads them again."""
+
 _LAST_CHARACTER = "\U0010ffff"
 _VIEWS = {view: "1" if view is View.ALL else f"{view.column} = 1" for view in View}
 
@@ -27,6 +31,7 @@ class Windows:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._db = connection
         self._names: dict[int, str] = {}
+        self._elsewhere = False
 
     def count(self, query: Query) -> int:
         """How many rows there are in all. With a text filter no more than 1,000 are counted."""
@@ -79,12 +84,31 @@ class Windows:
         )
 
     def changed_since(self, revision: int, limit: int) -> tuple[Row, ...]:
-        """Rows that changed after that revision, oldest change first."""
+        """Rows that changed after that revision, oldest change first. None when rows went or all may be others."""
+        if self._went() > revision:
+            return ()
         return self._rows(
             self._db.execute(
-                f"SELECT {COLUMNS} FROM decision WHERE revision > ? ORDER BY revision LIMIT ?", (revision, limit)
+                f"SELECT {COLUMNS} FROM decision WHERE revision > ?{self._shown()} ORDER BY revision LIMIT ?",
+                (revision, limit),
             )
         )
+
+    def _went(self) -> int:
+        """The revision at which rows last went without a trace, or copies were exchanged."""
+        found = self._db.execute("SELECT value FROM mark WHERE name = ?", (WENT,)).fetchone()
+        return int(found[0]) if found else 0
+
+    def _shown(self) -> str:
+        """The condition that leaves out copies of stores that are not shown; nearly always there are none."""
+        if not self._elsewhere:
+            # An older ledger that is only read knows no stores elsewhere.
+            there = self._db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'subscription'").fetchone()
+            if there is None:
+                return ""
+            self._elsewhere = True
+        numbers = hidden(self._db)
+        return f" AND store NOT IN ({', '.join(map(str, numbers))})" if numbers else ""
 
     def revision(self) -> int:
         """Grows with every transaction that changes a row."""
@@ -112,12 +136,24 @@ class Windows:
         # Imported with the first decision that is read; a list of rows needs none of it.
         from sayso_client.ledger.body import read
 
-        return read(body[0])
+        decision = read(body[0])
+        if not self._elsewhere:
+            self._shown()
+        if self._elsewhere:
+            from sayso_client.ledger import sent
+
+            decision = sent.of(self._db, ref.store, ref.key).upon(decision)
+        if decision.ref != ref:  # the store was given another name since
+            from dataclasses import replace
+
+            decision = replace(decision, ref=ref)
+        return decision
 
     def keys(self, key: str) -> tuple[Ref, ...]:
         """Every decision of that key, in whichever store."""
         found = self._db.execute(
-            "SELECT store.name FROM decision JOIN store ON store.num = decision.store WHERE key = ? ORDER BY store.num",
+            "SELECT store.name FROM decision JOIN store ON store.num = decision.store "
+            f"WHERE key = ?{self._shown()} ORDER BY store.num",
             (storable(key),),
         )
         return tuple(Ref(name, key) for (name,) in found)
@@ -128,6 +164,8 @@ class Windows:
         if storable(prefix) is None:
             return ()
         for num, name in self._db.execute("SELECT num, name FROM store ORDER BY num").fetchall():
+            if HIDDEN in name:
+                continue
             keys = self._db.execute(
                 "SELECT key FROM decision WHERE store = ? AND key >= ? AND key < ? ORDER BY key LIMIT ?",
                 (num, prefix, f"{prefix}{_LAST_CHARACTER}", limit - len(found)),
@@ -149,14 +187,15 @@ class Windows:
 
     def stores(self) -> tuple[tuple[str, str], ...]:
         """(name, kind) of every store that the ledger holds, in the order in which they were first seen."""
-        return tuple(self._db.execute("SELECT name, kind FROM store ORDER BY num"))
+        found = self._db.execute("SELECT name, kind FROM store ORDER BY num")
+        return tuple((name, kind) for name, kind in found if HIDDEN not in name)
 
     def is_empty(self) -> bool:
         """Whether no decision is held."""
         return self._db.execute("SELECT 1 FROM decision LIMIT 1").fetchone() is None
 
     def _counter(self, query: Query) -> int:
-        sql = "SELECT coalesce(sum(n), 0) FROM counter WHERE name = ?"
+        sql = f"SELECT coalesce(sum(n), 0) FROM counter WHERE name = ?{self._shown()}"
         parameters: list[str | None] = [query.view.column]
         if query.store is not None:
             sql += " AND store = (SELECT num FROM store WHERE name = ?)"
@@ -167,7 +206,7 @@ class Windows:
         return self._listed(query, search.where(self._db, query.text) if query.text else search.Where())
 
     def _listed(self, query: Query, found: search.Where) -> tuple[str, Values]:
-        sql, parameters = f"{_VIEWS[query.view]} AND {found.sql}", found.parameters
+        sql, parameters = f"{_VIEWS[query.view]} AND {found.sql}{self._shown()}", found.parameters
         if query.store is not None:
             sql += " AND store = (SELECT num FROM store WHERE name = ?)"
             parameters = (*parameters, storable(query.store))
@@ -210,7 +249,7 @@ class Windows:
         return row_line.read(ref, rank, ended, revision, text)
 
     def _name(self, store: int) -> str:
-        if store not in self._names:
+        if HIDDEN in self._names.get(store, HIDDEN):
             self._names = dict(self._db.execute("SELECT num, name FROM store"))
         return self._names[store]
 

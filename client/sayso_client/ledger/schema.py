@@ -231,7 +231,13 @@ CREATE TABLE health (
 `replica_record` (records in order of arrival, or objects by key and version) and `health`; all of it comes again.
 *Own*: `outbox`, which is also the book of what was sent, so that it can be sent again."""
 
-MIGRATIONS = (OWN + DERIVED, ACTS, DRAFTS_OF_SESSIONS, FLOODS, LINES, AGAIN, SERVED, ELSEWHERE)
+BESIDE_FLOODS = """
+CREATE INDEX decision_unfolded ON decision (due, asked, store, key) WHERE waiting = 1 AND folded = 0;
+CREATE INDEX decision_in_floods ON decision (due, asked, store, key) WHERE waiting = 1 AND folded = 1;
+"""
+"""What is listed one by one among floods of any size, and what of a flood is urgent, each along an index."""
+
+MIGRATIONS = (OWN + DERIVED, ACTS, DRAFTS_OF_SESSIONS, FLOODS, LINES, AGAIN, SERVED, ELSEWHERE, BESIDE_FLOODS)
 """Script n brings user_version n to n + 1. Never edited once released."""
 
 VERSION = len(MIGRATIONS)

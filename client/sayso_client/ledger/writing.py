@@ -87,7 +87,8 @@ class Writing:
         self._rules = rules
         self._names = names
         self._now = now
-        self._stamp = now.isoformat()
+        self.stamp = now.isoformat()
+        """When the transaction began, as the tables hold times."""
         self._mint = mint
         self.keeping = Keeping(db)
         self._derived = Derivations(db, self.keeping)
@@ -103,6 +104,16 @@ class Writing:
             )
             self._stores[name] = self.db.execute("SELECT num, kind FROM store WHERE name = ?", (name,)).fetchone()
         return self._stores[name][0]
+
+    def another(self, name: str, kind: str) -> int:
+        """A new store, of a name that no other one bears: a unique end is put behind it. Its number."""
+        uuid = self._mint()
+        sql = "INSERT INTO store (uuid, name, kind) VALUES (?, ?, ?)"
+        return int(self.db.execute(sql, (uuid, f"{name}{uuid}", kind)).lastrowid or 0)
+
+    def went(self) -> None:
+        """Rows are exchanged for others without a trace: whoever shows some reads them again."""
+        self._derived.went()
 
     def held(self, store: int, key: str, record_id: str) -> tuple[Held, ...]:
         """The records of that id in that decision, first come first."""

@@ -7,8 +7,8 @@ from dataclasses import fields
 
 from sayso_client import codec
 from sayso_client.decision import Decision
-from sayso_client.ledger.checkup.finding import MOST, Finding, Topic
 from sayso_client.ledger import sent
+from sayso_client.ledger.checkup.finding import MOST, Finding, Topic
 from sayso_client.ledger.derive import VIEWS, Derived, derive
 from sayso_client.ledger.writing import Writing
 from sayso_client.unreadable import Unreadable

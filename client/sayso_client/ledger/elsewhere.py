@@ -1,0 +1,227 @@
+"""Copies of stores elsewhere: which store it is, how far it was read, and exchanging one copy for another.
+
+What is read from the beginning is filled aside, in a copy that no list, count or notice shows, and takes its place in
+one transaction when it is whole. So it is the first time, and so it is after a reset; until then the copy of before is
+shown. A copy that was replaced is taken out a little at a time.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from sayso_client.errors import Conflict, WrongServer
+from sayso_client.ledger import outbox
+from sayso_client.ledger.kept import HIDDEN
+from sayso_client.text import one_line
+
+if TYPE_CHECKING:
+    from sayso_client.ledger.writing import Writing
+    from sayso_client.stores.contract import Hello
+
+_COLUMNS = "store, place, uuid, cursor, you, origins, began"
+_SWEPT = 200
+"""Decisions, and records, that one step takes out."""
+
+
+class Subscription(NamedTuple):
+    """One copy of a store."""
+
+    store: int
+    """Its number in the ledger."""
+    place: str
+    """shown, aside, or old."""
+    uuid: str
+    """What the store is known by; "" when whoever answers next may be it."""
+    cursor: str | None
+    """Where to go on; None for the beginning."""
+    you: str | None
+    """Who I am there."""
+    origins: frozenset[str]
+    """The sides that I may write for there."""
+    began: str
+    """When this copy was begun, RFC 3339."""
+
+
+def subscription(db: sqlite3.Connection, name: str, place: str = "shown") -> Subscription | None:
+    """The copy of that store that is shown, or the one that is filled aside."""
+    found = db.execute(f"SELECT {_COLUMNS} FROM subscription WHERE name = ? AND place = ?", (name, place)).fetchone()
+    if found is None:
+        return None
+    store, where, uuid, cursor, you, origins, began = found
+    return Subscription(store, where, uuid, cursor, you, frozenset(origins.split()), began)
+
+
+def meet(writing: "Writing", name: str, kind: str, hello: "Hello") -> Subscription:
+    """Learn who answers. The first to answer under a name is the store of that name from then on.
+
+    Returns:
+        The copy that what comes next belongs to.
+
+    Raises:
+        WrongServer: it is another store than the one that is known; nothing changed.
+    """
+    shown, aside = (subscription(writing.db, name, place) for place in ("shown", "aside"))
+    known = aside or shown
+    if known is not None and known.uuid not in ("", hello.uuid):
+        raise WrongServer(
+            f"{one_line(name, 40)} is another store now ({one_line(hello.uuid, 40)}) than the one that you subscribed "
+            f"to ({known.uuid}). Nothing was sent to it, and what you have of the other one is kept. If it was set up "
+            f"anew, take it as a new store: sayso store remove {one_line(name, 40)}, then sayso store add."
+        )
+    for each in (shown, aside):
+        if each is not None and each.uuid and (each.you, each.origins) != (hello.you, hello.origins):
+            _learn(writing, each, hello)
+    if aside is None and (shown is None or not shown.uuid):
+        begin(writing, name, kind, hello)
+    found = subscription(writing.db, name, "aside") or subscription(writing.db, name)
+    assert found is not None
+    return found
+
+
+def _learn(writing: "Writing", known: Subscription, hello: "Hello") -> None:
+    writing.db.execute(
+        "UPDATE subscription SET you = ?, origins = ? WHERE store = ?",
+        (hello.you, " ".join(sorted(hello.origins)), known.store),
+    )
+    if hello.you != known.you:
+        writing.keeping.forget()
+        sql = "SELECT key FROM decision WHERE store = ? AND personal = 1"
+        for (key,) in writing.db.execute(sql, (known.store,)).fetchall():
+            writing.derive(known.store, key)
+
+
+def begin(writing: "Writing", name: str, kind: str, hello: "Hello") -> int:
+    """Begin a copy aside, from the beginning, in the place of one that was not finished. Its number."""
+    db = writing.db
+    _retire(writing, name, "aside")
+    num = writing.another(f"{name}{HIDDEN}", kind)
+    db.execute(
+        "INSERT INTO subscription (store, name, place, uuid, cursor, you, origins, began) "
+        "VALUES (?, ?, 'aside', ?, NULL, ?, ?, ?)",
+        (num, name, hello.uuid, hello.you, " ".join(sorted(hello.origins)), writing.stamp),
+    )
+    outbox.pin(db, name, hello.uuid)
+    if subscription(db, name) is None:
+        # My acts of before, should I have been subscribed to it already.
+        db.execute(
+            "INSERT OR IGNORE INTO own_act (store, digest, id) "
+            "SELECT ?, digest, id FROM outbox WHERE uuid = ? AND verdict <> ''",
+            (num, hello.uuid),
+        )
+    writing.keeping.forget()
+    return num
+
+
+def go_on(writing: "Writing", store: int, cursor: str) -> None:
+    """Remember where to go on; in the transaction of what came up to there."""
+    writing.db.execute("UPDATE subscription SET cursor = ? WHERE store = ?", (cursor, store))
+
+
+def swap(writing: "Writing", name: str) -> bool:
+    """Show the copy that was filled aside, in the place of the one of before. False when there is none.
+
+    Drafts, what is in the outbox and the book of own acts stay. What was recorded before the copy was begun and is not
+    in it is lost there: it waits in the outbox until somebody says whether to send it again.
+    """
+    db = writing.db
+    aside, shown = subscription(db, name, "aside"), subscription(db, name)
+    if aside is None:
+        return False
+    if shown is not None:
+        _retire(writing, name, "shown")
+        if shown.uuid == aside.uuid:
+            db.execute("UPDATE OR IGNORE own_act SET store = ? WHERE store = ?", (aside.store, shown.store))
+    db.execute("UPDATE subscription SET place = 'shown' WHERE store = ?", (aside.store,))
+    db.execute("UPDATE store SET name = ? WHERE num = ?", (name, aside.store))
+    writing.keeping.forget()
+    writing.went()
+    outbox.miss(writing, aside.store, name, aside.began)
+    for key in outbox.keys(db, name):
+        writing.touch(aside.store, key)
+    return True
+
+
+def _retire(writing: "Writing", name: str, place: str) -> None:
+    """Hide a copy, for ever."""
+    found = subscription(writing.db, name, place)
+    if found is None:
+        return
+    hidden = f"{name}{HIDDEN}{found.store}"
+    writing.db.execute("UPDATE store SET name = ? WHERE num = ?", (hidden, found.store))
+    writing.db.execute("UPDATE subscription SET place = 'old' WHERE store = ?", (found.store,))
+    writing.keeping.forget()
+
+
+def sweep(writing: "Writing") -> bool:
+    """Take out a little of the copies that were replaced; whether there may be more."""
+    db = writing.db
+    found = db.execute("SELECT store FROM subscription WHERE place = 'old' LIMIT 1").fetchone()
+    if found is None:
+        return False
+    (store,) = found
+    rows = db.execute("SELECT num FROM decision WHERE store = ? LIMIT ?", (store, _SWEPT)).fetchall()
+    if rows:
+        db.executemany(
+            "INSERT INTO search (search, rowid, words) SELECT 'delete', num, words FROM decision WHERE num = ?", rows
+        )
+        db.executemany("DELETE FROM body WHERE num = ?", rows)
+        db.executemany("DELETE FROM decision WHERE num = ?", rows)
+        return True
+    gone = "DELETE FROM replica_record WHERE seq IN (SELECT seq FROM replica_record WHERE store = ? LIMIT ?)"
+    if db.execute(gone, (store, 5 * _SWEPT)).rowcount:
+        return True
+    for table in ("counter", "own_act", "subscription"):
+        db.execute(f"DELETE FROM {table} WHERE store = ?", (store,))
+    db.execute("DELETE FROM store WHERE num = ?", (store,))
+    return True
+
+
+def remove(writing: "Writing", name: str) -> None:
+    """Forget all that was read from a store. What was sent to it stays known, should it come back.
+
+    Raises:
+        Conflict: something in the outbox is not recorded there; nothing changed.
+    """
+    waiting = len(outbox.under_way(writing.db, name))
+    if waiting:
+        what = "1 thing that you said is" if waiting == 1 else f"{waiting:,} things that you said are"
+        raise Conflict(
+            f"{what} not recorded in {one_line(name, 40)} yet, so it stays. sayso list --outbox shows the outbox; send "
+            "or drop what is in it first."
+        )
+    for place in ("shown", "aside"):
+        _retire(writing, name, place)
+    writing.db.execute("DELETE FROM health WHERE store = ?", (name,))
+    writing.went()
+
+
+def rename(writing: "Writing", old: str, new: str) -> None:
+    """Give a store elsewhere, or a local one, another label. Drafts and the outbox go with it.
+
+    Raises:
+        Conflict: the ledger knows a store of the new name already; nothing changed.
+    """
+    db = writing.db
+    if db.execute("SELECT 1 FROM store WHERE name = ?", (new,)).fetchone():
+        raise Conflict(f"The ledger holds a store named {one_line(new, 40)} already. Nothing changed.")
+    db.execute("UPDATE store SET name = ? WHERE name = ?", (new, old))
+    db.execute("UPDATE subscription SET name = ? WHERE name = ?", (new, old))
+    for table in ("draft", "outbox", "health"):
+        db.execute(f"UPDATE {table} SET store = ? WHERE store = ?", (new, old))
+    writing.keeping.forget()
+    writing.went()
+
+
+def take_as_new(writing: "Writing", name: str) -> None:
+    """Let whoever answers next under that name be its store. What is shown stays until the new one is filled.
+
+    What is in the outbox was said to the other one, and is not sent to the new one.
+    """
+    _retire(writing, name, "aside")
+    writing.db.execute("UPDATE subscription SET uuid = '' WHERE name = ? AND place = 'shown'", (name,))
+
+
+def numbers(db: sqlite3.Connection, name: str) -> Sequence[int]:
+    """The numbers of every copy of that store that is in use."""
+    found = db.execute("SELECT store FROM subscription WHERE name = ? AND place <> 'old'", (name,))
+    return [num for (num,) in found]

@@ -1,0 +1,235 @@
+"""The outbox: what I said to stores elsewhere, durable before it is sent, with one id for ever.
+
+queued → sending → recorded, conflict or refused; or unknown, when no answer came. Conflict and refused wait for the
+person. What is recorded stays in the book, so that it can be told when a store has lost it (lost), and sent again.
+Nothing leaves the book but by an act of the person.
+"""
+
+import sqlite3
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from sayso_client.stores.contract import Parcel
+from sayso_client.vocabulary import Ref
+
+if TYPE_CHECKING:
+    from sayso_client.ledger.writing import Writing
+
+
+class Stage(StrEnum):
+    """How far something that I said has come."""
+
+    QUEUED = "queued"
+    SENDING = "sending"
+    UNKNOWN = "unknown"
+    """It was sent and no answer came; it is sent again, or read back."""
+    RECORDED = "recorded"
+    CONFLICT = "conflict"
+    """Something came before it. Both sides wait for the person."""
+    REFUSED = "refused"
+    LOST = "lost"
+    """It was recorded, and the store does not hold it any more. Sent again only when the person says so."""
+
+
+ON_ITS_WAY = frozenset({Stage.QUEUED, Stage.SENDING, Stage.UNKNOWN})
+"""Stages that the sync goes on from by itself."""
+WAITS = frozenset({Stage.CONFLICT, Stage.REFUSED, Stage.LOST})
+"""Stages from which only the person goes on."""
+
+_COLUMNS = "num, store, uuid, key, id, state, payload, seen, words, verdict, queued, tried, tries, why"
+
+
+class Outgoing(NamedTuple):
+    """One thing in the outbox."""
+
+    num: int
+    """Its number in the outbox, in the order in which things were said."""
+    uuid: str
+    """Of the store that it was said to."""
+    stage: Stage
+    parcel: Parcel
+    verdict: str
+    """The verdict as text (`codec`), so that it can be shown and said anew; "" for a requester's record."""
+    tried: datetime | None
+    tries: int
+    why: str
+    """What the store said, or why there is no answer yet; a sentence, or nothing."""
+
+    @property
+    def ref(self) -> Ref:
+        """Which decision it is about."""
+        return self.parcel.ref
+
+
+def put(
+    writing: "Writing",
+    parcel: Parcel,
+    *,
+    uuid: str,
+    digest: bytes,
+    settles: bool,
+    verdict: str,
+) -> int:
+    """Queue it. The same content once more is the same thing, and queued again when it waited for the person.
+
+    Returns:
+        Its number.
+    """
+    db = writing.db
+    db.execute(
+        "INSERT INTO outbox (store, uuid, key, id, state, settles, payload, digest, seen, words, verdict, queued) "
+        "VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (store, digest) DO UPDATE "
+        "SET state = 'queued', why = '' WHERE state IN ('conflict', 'refused', 'lost')",
+        (
+            *(parcel.ref.store, uuid, parcel.ref.key, parcel.id, settles),
+            *(parcel.payload, digest, parcel.seen, parcel.words, verdict, parcel.queued.isoformat()),
+        ),
+    )
+    sql = "SELECT num FROM outbox WHERE store = ? AND digest = ?"
+    num = int(db.execute(sql, (parcel.ref.store, digest)).fetchone()[0])
+    _show(writing, parcel.ref)
+    return num
+
+
+def move(
+    writing: "Writing", num: int, before: Collection[Stage], after: Stage, why: str = "", *, tried: bool = False
+) -> bool:
+    """From one stage to the next, unless somebody was faster; whether it was done.
+
+    Args:
+        writing: The open transaction.
+        num: Which.
+        before: The stages that it may be in.
+        after: The stage that it comes to.
+        why: A sentence to keep with it.
+        tried: Count one more try, now.
+    """
+    marks = ", ".join("?" * len(before))
+    done = writing.db.execute(
+        "UPDATE outbox SET state = ?, why = ?, tries = tries + ?, tried = CASE WHEN ? THEN ? ELSE tried END "
+        f"WHERE num = ? AND state IN ({marks})",
+        (after, why, tried, tried, writing.stamp, num, *before),
+    ).rowcount
+    if done and (found := one(writing.db, num)):
+        _show(writing, found.ref)
+    return bool(done)
+
+
+def drop(writing: "Writing", num: int) -> bool:
+    """Take it out for good. Only the person may want that; False when it is recorded, or not there."""
+    found = one(writing.db, num)
+    if found is None or found.stage is Stage.RECORDED:
+        return False
+    writing.db.execute("DELETE FROM outbox WHERE num = ?", (num,))
+    _show(writing, found.ref)
+    return True
+
+
+def pin(db: sqlite3.Connection, store: str, uuid: str) -> None:
+    """What was said to a store before it was ever reached is for the one that answers first."""
+    db.execute("UPDATE outbox SET uuid = ? WHERE store = ? AND uuid = ''", (uuid, store))
+
+
+def arrived(writing: "Writing", store: str, digests: Iterable[bytes]) -> None:
+    """These records were met in the store: whatever the outbox thought, they are recorded there."""
+    db = writing.db
+    waiting = db.execute(
+        "SELECT digest, num, key FROM outbox WHERE store = ? AND state <> 'recorded'", (store,)
+    ).fetchall()
+    if not waiting:
+        return
+    met = set(digests)
+    for digest, num, key in waiting:
+        if digest in met:
+            db.execute("UPDATE outbox SET state = 'recorded', why = '' WHERE num = ?", (num,))
+            _show(writing, Ref(store, key))
+
+
+def miss(writing: "Writing", copy: int, store: str, began: str) -> None:
+    """A fresh copy of the store is whole: what was recorded before it was begun and is not in it is lost there."""
+    writing.db.execute(
+        "UPDATE outbox SET state = 'lost', why = '' WHERE store = ? AND state = 'recorded' AND tried < ? "
+        "AND uuid = (SELECT uuid FROM subscription WHERE subscription.store = ?) "
+        "AND NOT EXISTS (SELECT 1 FROM replica_record WHERE replica_record.store = ? AND object IS NULL "
+        "AND replica_record.digest = outbox.digest) "
+        "AND NOT EXISTS (SELECT 1 FROM replica_record WHERE replica_record.store = ? AND object IS NOT NULL)",
+        (store, began, copy, copy, copy),
+    )
+
+
+def _show(writing: "Writing", ref: Ref) -> None:
+    """Bring what lists show of a decision up to date."""
+    found = writing.db.execute("SELECT num FROM store WHERE name = ?", (ref.store,)).fetchone()
+    if found is not None:
+        writing.touch(found[0], ref.key)
+
+
+# reading
+
+
+def one(db: sqlite3.Connection, num: int) -> Outgoing | None:
+    """What has that number."""
+    return next(iter(_read(db, "num = ?", (num,))), None)
+
+
+def by_id(db: sqlite3.Connection, ref: Ref, record_id: str) -> tuple[Outgoing, ...]:
+    """What was said about a decision under that id, recorded or not."""
+    return _read(db, "store = ? AND key = ? AND id = ?", (ref.store, ref.key, record_id))
+
+
+def of_decision(db: sqlite3.Connection, ref: Ref) -> tuple[Outgoing, ...]:
+    """What is not recorded yet of what was said about a decision."""
+    return _read(db, "store = ? AND key = ? AND state <> 'recorded'", (ref.store, ref.key))
+
+
+def under_way(db: sqlite3.Connection, store: str | None = None) -> tuple[Outgoing, ...]:
+    """What is not recorded yet, to one store or to all, in the order in which it was said."""
+    if store is None:
+        return _read(db, "state <> 'recorded'", ())
+    return _read(db, "store = ? AND state <> 'recorded'", (store,))
+
+
+def to_send(db: sqlite3.Connection, store: str, uuid: str) -> tuple[Outgoing, ...]:
+    """What the sync sends next, in the order in which it was said."""
+    return _read(db, "store = ? AND uuid = ? AND state IN ('queued', 'sending', 'unknown')", (store, uuid))
+
+
+def settling(db: sqlite3.Connection, ref: Ref) -> Outgoing | None:
+    """The settlement of a decision that is on its way."""
+    on_its_way = "settles = 1 AND state IN ('queued', 'sending', 'unknown')"
+    return next(iter(_read(db, f"store = ? AND key = ? AND {on_its_way}", (ref.store, ref.key))), None)
+
+
+def keys(db: sqlite3.Connection, store: str) -> tuple[str, ...]:
+    """The decisions of a store about which something is not recorded yet."""
+    found = db.execute("SELECT DISTINCT key FROM outbox WHERE store = ? AND state <> 'recorded'", (store,))
+    return tuple(key for (key,) in found)
+
+
+def _read(db: sqlite3.Connection, condition: str, values: tuple[object, ...]) -> tuple[Outgoing, ...]:
+    rows = db.execute(f"SELECT {_COLUMNS} FROM outbox WHERE {condition} ORDER BY num", values).fetchall()
+    return tuple(_outgoing(*row) for row in rows)
+
+
+def _outgoing(
+    num: int,
+    store: str,
+    uuid: str,
+    key: str,
+    record_id: str,
+    state: str,
+    payload: bytes,
+    seen: str,
+    words: str,
+    verdict: str,
+    queued: str,
+    tried: str | None,
+    tries: int,
+    why: str,
+) -> Outgoing:
+    parcel = Parcel(record_id, Ref(store, key), payload, seen, words, datetime.fromisoformat(queued))
+    return Outgoing(
+        num, uuid, Stage(state), parcel, verdict, datetime.fromisoformat(tried) if tried else None, tries, why
+    )

@@ -1,0 +1,82 @@
+"""Taking in what a store elsewhere holds: changes with the cursor behind them, in one transaction."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from sayso_client.ledger import elsewhere, outbox
+from sayso_client.ledger.writing import Coming, Read
+from sayso_client.stores.contract import Append, Change, Gone, Replace
+
+if TYPE_CHECKING:
+    from sayso_client.ledger.writing import Writing
+
+Taken = Coming | Gone
+"""One change as it is kept."""
+
+
+def read(changes: Iterable[Change], how: Read, keepable: Callable[[Coming], bool], now: datetime) -> list[Taken]:
+    """Read what came. No transaction is needed for it, so nobody waits meanwhile.
+
+    Args:
+        changes: Without Reset.
+        how: The store kind's way to read one object.
+        keepable: Whether an object can be kept at all; others are left out.
+        now: The arrival time of what bears none.
+    """
+    found: list[Taken] = []
+    for each in changes:
+        if isinstance(each, Append):
+            coming = Coming(how(each.raw), each.received or now, each.door or "")
+        elif isinstance(each, Replace):
+            coming = Coming(how(each.raw), now, "", each.key, each.version)
+        elif isinstance(each, Gone):
+            found.append(each)
+            continue
+        else:
+            raise ValueError("a reset comes first and alone")
+        if keepable(coming):
+            found.append(coming)
+    return found
+
+
+def take(writing: "Writing", store: int, taken: Sequence[Taken], cursor: str | None) -> None:
+    """Keep what came and derive its decisions anew. What is held already changes nothing.
+
+    Args:
+        writing: The open transaction.
+        store: The number of the copy that it belongs to.
+        taken: In the store's order.
+        cursor: Where to go on after all of it; None while more of the same batch follows.
+    """
+    records = [each for each in taken if isinstance(each, Coming) and each.object is None]
+    writing.keep(store, records)
+    touched: dict[str, None] = {}
+    for each in taken:
+        if isinstance(each, Gone):
+            touched.update(_gone(writing, store, each.key))
+        elif each.object is not None:
+            touched.update(_replaced(writing, store, each, each.object))
+    for key in touched:
+        writing.derive(store, key)
+    outbox.arrived(writing, writing.keeping.of(store).label, (each.entry.digest for each in records))
+    if cursor is not None:
+        elsewhere.go_on(writing, store, cursor)
+
+
+def _replaced(writing: "Writing", store: int, one: Coming, name: str) -> dict[str, None]:
+    """Keep the present version of an object; the decisions that it belonged and belongs to."""
+    sql = "SELECT key, version, digest FROM replica_record WHERE store = ? AND object = ?"
+    held = writing.db.execute(sql, (store, name)).fetchone()
+    if held is not None and held[1:] == (one.version, one.entry.digest):
+        return {}
+    before = _gone(writing, store, name)
+    writing.insert(writing.keeping.of(store), one)
+    return before if one.entry.key is None else {**before, one.entry.key: None}
+
+
+def _gone(writing: "Writing", store: int, name: str) -> dict[str, None]:
+    """Take an object out; the decision that it belonged to."""
+    sql = "DELETE FROM replica_record WHERE store = ? AND object = ? RETURNING key"
+    found = writing.db.execute(sql, (store, name)).fetchall()
+    return {key: None for (key,) in found if key is not None}
