@@ -18,6 +18,7 @@ from sayso_client.asking import Ask, Asking
 from sayso_client.decision import Ref
 from sayso_client.inbox import Inbox, mint_id
 from sayso_client.ledger import rebuild
+from sayso_client.ledger.flood_rows import CHANGES
 from sayso_client.rows import Query, Row, View
 
 LIST = Query(folds=True)
@@ -205,6 +206,32 @@ async def test_an_ask_that_goes_over_to_another_asker_leaves_the_flood(inbox: In
     assert len(listed(inbox)) == 21
 
 
+async def test_the_flood_that_an_ask_leaves_says_how_many_are_left(room: Room, inbox: Inbox) -> None:
+    await flood(inbox, 30)
+    asking = Asking(home(inbox), clock=inbox.now, mint=mint_id)
+    for number, left in ((0, 29), (29, 28)):
+        revision = inbox.revision()
+        assert [each.folds for each in floods(inbox)] == [left + 1]
+
+        await asking.amend(f"agent-x/{number:04}", Ask("Which database?", by="agent-y"))
+
+        assert [each.folds for each in floods(inbox)] == [left]
+        assert any(each.asked_by == "agent-x" for each in inbox.changed_since(revision))
+        with room.inbox() as fresh:
+            assert listed(fresh) == listed(inbox)
+
+
+async def test_a_flood_counts_right_whether_few_or_many_changed(room: Room, inbox: Inbox) -> None:
+    await flood(inbox, 30)
+    for count in (1, CHANGES, CHANGES + 1, 3 * CHANGES):
+        assert floods(inbox)
+        asks = [raised(f"more/{count}/{number}", minutes=10, by=f"agent-{count % 2}") for number in range(count)]
+        await home(inbox).take_in([line(each) for each in asks], "import")
+        with room.inbox() as fresh:
+            assert listed(fresh) == listed(inbox)
+            assert fresh.count(LIST) == inbox.count(LIST)
+
+
 async def test_folding_is_the_same_after_everything_is_derived_anew(room: Room) -> None:
     with room.inbox() as inbox:
         await flood(inbox, 57)
@@ -261,6 +288,7 @@ def test_windows_of_the_list_agree_with_the_rule_whatever_comes_in_which_order(
     with TemporaryDirectory() as folder, Room(Path(folder)).inbox() as inbox:
         for start in range(0, len(records), batch):
             asyncio.run(home(inbox).take_in(records[start : start + batch], "import"))
+            rows = listed(inbox)  # read each time, so that only what changed is counted anew
         rows = listed(inbox)
 
         assert {each.ref.key for each in rows if not each.folds} == alone
