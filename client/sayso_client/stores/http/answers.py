@@ -28,6 +28,8 @@ class Answer(NamedTuple):
     headers: Mapping[str, str]
     """Names in lower case."""
     body: bytes
+    detail: str = ""
+    """What a refusal says about itself, made plain; our key, should a server repeat it, is taken out."""
 
     @property
     def kind(self) -> str:
@@ -127,9 +129,19 @@ class Voice(NamedTuple):
 
 def told(answer: Answer) -> str:
     """What the server says about it itself, as the middle of a sentence; "" when it says nothing."""
+    return f": {answer.detail}" if answer.detail else ""
+
+
+def refusal(answer: Answer, key: str | None) -> Answer:
+    """A refusal as it may be spoken of: without the key, even where the server repeats it."""
     detail = answer.document().get("detail")
-    text = one_line(detail, _TOLD).rstrip(".") if isinstance(detail, str) else ""
-    return f": {text}" if text else ""
+    text = detail if isinstance(detail, str) else ""
+    headers = dict(answer.headers)
+    if key:
+        text = text.replace(key, "…")
+        if key.casefold() in headers.get("location", "").casefold():
+            del headers["location"]
+    return answer._replace(headers=headers, detail=one_line(text, _TOLD).rstrip("."))
 
 
 def code_of(answer: Answer) -> str:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import httpx
 
 from sayso_client.errors import StoreError, Unreachable, WrongServer
-from sayso_client.stores.http.answers import Answer, Voice
+from sayso_client.stores.http.answers import Answer, Voice, refusal
 from sayso_client.stores.http.bounds import Bounds
 from sayso_client.stores.http.unpacking import Body, CannotUnpack
 from sayso_client.text import one_line
@@ -43,14 +43,18 @@ class Calls:
         self._place = place
         self._voice = voice
         self._bounds = bounds
+        self._key = key
         timeout = httpx.Timeout(connect=bounds.connect_s, read=bounds.read_s, write=bounds.write_s, pool=bounds.pool_s)
         headers = {"User-Agent": "sayso", "Accept-Encoding": "identity"}
         if key is not None:
             headers["Authorization"] = f"Bearer {key}"
-        transport = httpx.AsyncHTTPTransport(uds=place.socket) if place.socket else None
         try:
+            # Also where no proxy is used, SSL_CERT_FILE and SSL_CERT_DIR name whom we trust.
+            trusted = httpx.create_ssl_context()
+            transport = httpx.AsyncHTTPTransport(verify=trusted, uds=place.socket) if place.socket else None
             self._client = httpx.AsyncClient(
                 transport=transport,
+                verify=trusted,
                 trust_env=place.proxied,
                 timeout=timeout,
                 headers=headers,
@@ -136,7 +140,8 @@ class Calls:
             while not done:
                 await asyncio.sleep(0)
                 done = body.add(b"")
-        return Answer(response.status_code, headers, body.whole())
+        answer = Answer(response.status_code, headers, body.whole())
+        return answer if response.is_success else refusal(answer, self._key)
 
     def _explained(self, *, writes: bool) -> "_Explaining":
         return _Explaining(self._voice, writes)

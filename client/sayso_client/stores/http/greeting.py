@@ -34,8 +34,9 @@ def greeting(answer: Answer, voice: Voice) -> Greeting:
     found = answer.document()
     if not found:
         raise voice.not_json(answer)
-    if found.get("contract") != CONTRACT:
-        raise WrongServer(_other_contract(found.get("contract"), voice))
+    contract = found.get("contract")
+    if contract is True or contract != CONTRACT:
+        raise WrongServer(_other_contract(contract, voice))
     uuid = _uuid(found.get("store"))
     if uuid is None:
         raise voice.unreadable("it does not say which store it is")
