@@ -5,15 +5,22 @@ from sayso_client.draft import Draft
 from sayso_client.me import Me
 from sayso_client.vocabulary import Act, Outcome
 
+_WHOLE = 199
+"""Characters of a text that the history surely has whole."""
+
 
 def recorded_already(draft: Draft, decision: Decision, me: Me) -> bool:
-    """Whether the settlement that stands says all that the draft says, in my name, and came after it was kept.
+    """Whether what was recorded after the draft was kept says all that it says: the settlement that stands, in my name.
+
+    A note or a retraction is looked for in the history, and only when it is short enough to stand there whole.
 
     Args:
         draft: As it was found on the disk.
         decision: As it stands.
         me: Whose draft it is.
     """
+    if draft.act in (Act.NOTE, Act.RETRACT):
+        return _told(draft, decision, me)
     settled = decision.settlement
     if settled is None or settled.authority is None or draft.seen == decision.seen:
         return False
@@ -26,6 +33,17 @@ def recorded_already(draft: Draft, decision: Decision, me: Me) -> bool:
     if any(typed.strip() not in ("", held) for typed, held in zip((draft.under, draft.basis), grounds, strict=True)):
         return False
     return _says(draft, decision) and (settled.note or "") == draft.note.strip()
+
+
+def _told(draft: Draft, decision: Decision, me: Me) -> bool:
+    """Whether a line of the history that came later has all words of the draft."""
+    words = " ".join((draft.text if draft.act is Act.NOTE else draft.note).split())
+    at = draft.at
+    if at is None or draft.to.strip() or not 0 < len(words) <= _WHOLE:
+        return False
+    what, writer = ("note", "principal") if draft.act is Act.NOTE else ("retracted", me.name)
+    lines = (each for each in decision.history if each.what == what and each.by == writer)
+    return any(each.text == words and each.at is not None and each.at >= at for each in lines)
 
 
 def _says(draft: Draft, decision: Decision) -> bool:

@@ -25,8 +25,10 @@ SIZES = st.sampled_from([(120, 40), (80, 24), (40, 14)])
 ACTS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 MOST_OPENED = 3
 
-few = settings(deadline=None, max_examples=10, suppress_health_check=list(HealthCheck))
-many = settings(deadline=None, max_examples=400, suppress_health_check=list(HealthCheck))
+PARTS = range(40)
+"""Of a long run: a test that takes two minutes counts as one that hangs."""
+
+few = settings(max_examples=10, suppress_health_check=list(HealthCheck))
 
 
 def harmless(text: str) -> None:
@@ -114,21 +116,24 @@ def test_it_is_read_in_lines(raws: list[bytes]) -> None:
 
 
 @pytest.mark.soak
-@many
+@pytest.mark.parametrize("part", PARTS)
+@few
 @given(FILES, SIZES)
-def test_on_the_screen_at_length(raws: list[bytes], size: tuple[int, int]) -> None:
+def test_on_the_screen_at_length(part: int, raws: list[bytes], size: tuple[int, int]) -> None:
     on_the_screen(raws, size)
 
 
 @pytest.mark.soak
-@many
+@pytest.mark.parametrize("part", PARTS)
+@few
 @given(FILES)
-def test_on_the_command_line_at_length(raws: list[bytes]) -> None:
+def test_on_the_command_line_at_length(part: int, raws: list[bytes]) -> None:
     on_the_command_line(raws)
 
 
 @pytest.mark.soak
-@many
+@pytest.mark.parametrize("part", PARTS)
+@few
 @given(FILES)
-def test_in_lines_at_length(raws: list[bytes]) -> None:
+def test_in_lines_at_length(part: int, raws: list[bytes]) -> None:
     in_lines(raws)

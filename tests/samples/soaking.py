@@ -1,5 +1,6 @@
 """Somebody who types and records in the real inbox, drawn by a seed, until it is killed; and what must be left."""
 
+import asyncio
 import json
 import random
 import re
@@ -13,6 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from command_line import Sayso
+from sayso_client.decision import Act, Ref
+from sayso_client.inbox import open_inbox
+from sayso_client.via import Via
+from sayso_config.model import Me, Settings
 from terminal import OPEN_SHEET, Terminal
 
 QUESTIONS = 8
@@ -35,6 +40,8 @@ class Written:
     tag: str
     opened_by: str
     words: list[str] = field(default_factory=list)
+    sent: list[float] = field(default_factory=list)
+    """When the last key of each word was pressed."""
     arrived: list[float] = field(default_factory=list)
     """When each word was first seen on the screen; by then it had certainly arrived."""
     presses: int = 0
@@ -111,6 +118,7 @@ class Life:
             for char in word:
                 self._desk.send(char)
                 self._pause(self._chance.uniform(0.0, 0.04))
+        written.sent.append(time.monotonic())
         self._pause(self._chance.uniform(0.005, 0.2))
 
     def _record(self, written: Written) -> None:
@@ -181,3 +189,14 @@ class Left:
     def holds(self, word: str) -> bool:
         """Whether the word is kept anywhere."""
         return bool(self.drafts[word] or self.records[word])
+
+
+def offered_again(sayso: Sayso) -> set[str]:
+    """The words of every draft that the next inbox begins with."""
+    inbox = open_inbox(sayso.home / "ledger.db", Settings(me=Me("ana", None)), via=Via("inbox"))
+    try:
+        refs = [Ref("home", f"k{number}") for number in range(QUESTIONS)]
+        drafts = [asyncio.run(inbox.take_up(ref, act)) for ref in refs for act in Act]
+        return {word for each in drafts if each for word in WORD.findall(f"{each.text} {each.note}")}
+    finally:
+        inbox.close()

@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -151,3 +152,22 @@ def test_a_draft_that_says_anything_else_is_kept(other: dict[str, Any], asked: R
         assert not recorded_already(replace(draft, **other), now_is, inbox.me)
         assert not recorded_already(replace(draft, seen=now_is.seen), now_is, inbox.me)
         assert not recorded_already(draft, was, inbox.me)
+
+
+@pytest.mark.parametrize(("act", "field"), [(Act.NOTE, "text"), (Act.RETRACT, "note")], ids=["note", "retraction"])
+def test_a_note_or_retraction_that_was_recorded_is_not_offered_again(act: Act, field: str, asked: Room) -> None:
+    with asked.inbox() as inbox:
+        answered = inbox.compose(inbox.find(KEY), replace(blank(inbox.find(KEY), Act.ANSWER), option="pg"))
+        assert asyncio.run(inbox.record(answered)).recorded
+        was = inbox.find(KEY)
+        said: dict[str, Any] = {field: "These words,\nand more."}
+        otherwise: dict[str, Any] = {field: "Other words."}
+        draft = replace(blank(was, act), at=inbox.now(), **said)
+        assert not recorded_already(draft, was, inbox.me)
+        asyncio.run(inbox.keep(draft))
+        assert asyncio.run(home(inbox).submit(inbox.compose(was, draft))).recorded
+        now_is = inbox.find(KEY)
+        assert not recorded_already(replace(draft, **otherwise), now_is, inbox.me)
+        assert not recorded_already(replace(draft, at=inbox.now() + timedelta(minutes=1)), now_is, inbox.me)
+        assert asyncio.run(inbox.take_up(REF, act)) is None
+        assert inbox.draft(REF, act) is None
