@@ -12,6 +12,7 @@ from sayso_client.handoff.past_act import PastAct
 from sayso_client.text import one_line
 from sayso_client.undo import Undo
 from sayso_tui.screens.desk import Desk
+from sayso_tui.screens.paper import Hint
 from sayso_tui.screens.sheet import Sheet
 from sayso_tui.screens.wording import InWords
 from sayso_tui.widgets.field import Field
@@ -22,6 +23,7 @@ from sayso_tui.widgets.pane.question import in_short
 from sayso_tui.widgets.pane.settlement import settlement
 from sayso_tui.widgets.pane.when import ago, clock
 
+_COLUMN = 6
 _DID = {Act.ANSWER: "answered", Act.DISMISS: "dismissed", Act.RETRACT: "retracted"}
 _TAKES = {Act.ANSWER: "your answer", Act.DISMISS: "your dismissal", Act.RETRACT: "your retraction"}
 
@@ -30,6 +32,7 @@ class UndoSheet(Sheet):
     """Shows what is taken back and what stands then, with room for a note."""
 
     TITLE = "Undo: take back what you did last"
+    HINTS = tuple(map(Hint, ("record", "keep", "editor", "look-again", "sheet-help")))
 
     def __init__(self, undo: Undo, decision: Decision, desk: Desk) -> None:
         """Prepare the sheet.
@@ -83,36 +86,42 @@ class UndoSheet(Sheet):
         yield BLANK
         yield from self._did()
         yield from self._then()
-        yield from settlement(self.decision, self.desk.inbox.now().astimezone())
+        if self.undo.draft is None:
+            yield from settlement(self.decision, self.desk.inbox.now().astimezone())
 
     def _did(self) -> Iterable[Block]:
         act, now = self.undo.act, self.desk.inbox.now().astimezone()
         when = f"   {clock(act.at, now)}, {ago(act.at, now)}" if act.at else ""
         where = said(act.ref.store, Ink.DIM, 40)
-        yield row("You", *self._saying(act), Piece(f"{when} · ", Ink.DIM), where)
+        yield row("You", *self._saying(act), Piece(f"{when} · ", Ink.DIM), where, width=_COLUMN)
+        if act.draft.note:
+            yield row("", Piece("note: ", Ink.DIM), said(act.draft.note, Ink.TEXT, 300), width=_COLUMN)
 
     def _then(self) -> Iterable[Block]:
         """What stands when it is recorded."""
         undo = self.undo
         if undo.draft is None:
-            yield row("Then", Piece(undo.refused, Ink.WARN))
+            yield row("Then", Piece(undo.refused, Ink.WARN), width=_COLUMN)
             return
         if undo.restores is not None:
-            yield row("Then", Piece("it stands as before: you "), *self._saying(undo.restores))
+            yield row("Then", Piece("it stands as before: you "), *self._saying(undo.restores), width=_COLUMN)
         else:
-            yield row("Then", Piece("the question waits again"))
+            yield row("Then", Piece("the question waits again"), width=_COLUMN)
         if undo.loses:
-            yield row("", Piece(one_line(undo.loses, 300), Ink.WARN))
+            yield row("", Piece(one_line(undo.loses, 300), Ink.WARN), width=_COLUMN)
         if undo.act.draft.words or undo.act.draft.option:
-            yield row("", Piece("What you wrote stands in its sheet again, to be corrected.", Ink.DIM))
+            again = Piece("What you wrote stands in its sheet again, to be corrected.", Ink.DIM)
+            yield row("", again, width=_COLUMN)
 
     def _saying(self, act: PastAct) -> tuple[Piece, ...]:
         """What the act did, in words."""
         draft = act.draft
-        kind = f" ({draft.kind})" if draft.act is not Act.RETRACT else ""
-        did = Piece(f"{_DID[draft.act]}{kind}", Ink.DIM)
+        ground = draft.under or draft.basis
+        kind = f" ({draft.kind}{f': {one_line(ground, 60)}' if ground else ''})" if draft.act is not Act.RETRACT else ""
+        did = said(f"{_DID[draft.act]}{kind}", Ink.DIM)
         if draft.act is not Act.ANSWER:
             return (did,)
         chosen = self.decision.option(draft.option)
-        words = draft.text or (chosen.label if chosen else "")
-        return (did, Piece("  "), said(words, Ink.STRONG, 300))
+        label = chosen.label if chosen else draft.option or ""
+        words = (label, draft.text if draft.text != label else "")
+        return (did, *(piece for each in words if each for piece in (Piece("  "), said(each, Ink.STRONG, 300))))
