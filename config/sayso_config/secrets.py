@@ -104,10 +104,10 @@ def _from_command(argv: tuple[str, ...], environ: Mapping[str, str], patience_s:
     if late:
         _end(process)
         raise NoKey(f"{name}, which prints the key, did not end within {patience_s:g} seconds.")
-    if code:
-        raise NoKey(f"{name}, which prints the key, ended with {code}; run it yourself to see why.")
     if not out:
         raise NoKey(f"{name}, which prints the key, printed more than a key.")
+    if code:
+        raise NoKey(f"{name}, which prints the key, ended with {code}; run it yourself to see why.")
     try:
         return out[0].decode().strip().partition("\n")[0]
     except UnicodeDecodeError:
