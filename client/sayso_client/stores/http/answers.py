@@ -100,8 +100,11 @@ class Voice(NamedTuple):
         return self.unreadable("its answer is no JSON object")
 
     def unreadable(self, why: str) -> StoreError:
-        """An answer that breaks the contract, so that nothing of it was taken."""
-        return WrongServer(f"{self.both} sends what cannot be read: {why}. Nothing of it was taken; tell who runs it.")
+        """An answer that breaks the contract, or was garbled on the way, so that nothing of it was taken."""
+        return Unreachable(
+            f"{self.both} sends what cannot be read: {why}. Nothing of it was taken. sayso tries again by itself; "
+            "should it stay so, tell who runs it."
+        )
 
     def unknown(self, why: str) -> OutcomeUnknown:
         """Something was sent, and what became of it nobody knows."""
