@@ -53,6 +53,8 @@ class KeptHistory(Sequence[Event]):
         return self.events[place]
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, KeptHistory) and list(self.lines) == list(other.lines):
+            return True  # as nearly always, and none of them has to be read
         return isinstance(other, tuple | KeptHistory) and self.events == tuple(other)
 
     def __hash__(self) -> int:

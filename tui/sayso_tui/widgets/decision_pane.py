@@ -1,7 +1,7 @@
 """One decision in full, scrolled and kept in place while it changes."""
 
 from collections import OrderedDict
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -13,6 +13,8 @@ from sayso_tui.widgets.page import Draw, Page
 from sayso_tui.widgets.pane.news import what_changed
 from sayso_tui.widgets.pane.whole import whole
 
+AGES = timedelta(seconds=5)
+"""So long what was drawn tells the right ages."""
 REMEMBERED = 100
 """Decisions whose scroll position is kept."""
 
@@ -37,6 +39,8 @@ class DecisionPane(Vertical):
         self._opened: Decision | None = None
         self._ascii = ascii_only
         self._places: OrderedDict[Ref, int] = OrderedDict()
+        self._drawn: datetime | None = None
+        self._place = ""
 
     def compose(self) -> ComposeResult:
         """Banner, page, and where in it one is."""
@@ -56,6 +60,9 @@ class DecisionPane(Vertical):
             decision: As it stands now.
             now: Aware, in the reader's own zone.
         """
+        if self._stands(decision, now):
+            return
+        self._drawn = now
         same = self.decision is not None and decision.ref == self.decision.ref
         self._remember_place()
         self.decision = decision
@@ -64,6 +71,10 @@ class DecisionPane(Vertical):
         self.page.show(self._drawing(decision, now), at=self._places.get(decision.ref, 0))
         self._tell_news(now)
         self._tell_place()
+
+    def _stands(self, decision: Decision, now: datetime) -> bool:
+        """Whether that is what is drawn already, ages included."""
+        return self._drawn is not None and abs(now - self._drawn) < AGES and decision == self.decision
 
     def show_nothing(self, draw: Draw) -> None:
         """No decision is open; draw why."""
@@ -119,6 +130,9 @@ class DecisionPane(Vertical):
         # Of the room of both, so that it is the same before and after the line has taken its own.
         total, room = page.virtual_size.height, self.content_region.bottom - page.region.y
         place.display = 0 < room < total
-        if place.display:
-            last = min(page.scroll_offset.y + room - 1, total)
-            place.update(f"line {last}/{total}")
+        if not place.display:
+            return
+        words = f"line {min(page.scroll_offset.y + room - 1, total)}/{total}"
+        if words != self._place:
+            place.update(words, layout=len(words) != len(self._place))
+            self._place = words

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
@@ -82,6 +82,9 @@ class Page(ScrollView, inherit_bindings=False):
         """
         self._draw = draw
         self._laid.clear()
+        if self._drawn_for and self._width == self._drawn_for and self.scroll_offset.y == at:
+            self._lay_out(at, before=self._shown)
+            return
         self._lay_out(at)
         self.scroll_to(0, at, animate=False, immediate=True)
 
@@ -116,18 +119,34 @@ class Page(ScrollView, inherit_bindings=False):
     def _width(self) -> int:
         return self.scrollable_content_region.width
 
-    def _lay_out(self, at: int = 0) -> None:
-        """Show the text for the width there is: what is in sight from line `at` now, the rest in slices."""
+    def _lay_out(self, at: int = 0, before: Laid | None = None) -> None:
+        """Show the text for the width there is: what is in sight from line `at` now, the rest in slices.
+
+        Args:
+            at: The line at the top.
+            before: What is in sight now, from the same line on and for the same width; None for anything else.
+        """
         width = self._width
         if width <= 0:
             return
         self._drawn_for = width
         self._shown = laid = self._for_width(width)
-        self._strips.clear()
         self._grow(at)
-        self.refresh()
+        if before is None:
+            self._strips.clear()
+            self.refresh()
+        else:
+            self._repaint(at, before)
         if not laid.whole:
             self.set_timer(SLICE, lambda: self._go_on(laid))
+
+    def _repaint(self, at: int, before: Laid) -> None:
+        """Draw the lines in sight that differ: mostly one or two, and a whole page takes ten times as long."""
+        rows = range(at, at + self.size.height)
+        same = {row for row in rows if before.lines[row : row + 1] == self._lines[row : row + 1]}
+        self._strips = {row: strip for row, strip in self._strips.items() if row in same}
+        if len(same) < len(rows):
+            self.refresh(*(Region(0, row - at, self.size.width, 1) for row in rows if row not in same))
 
     def _grow(self, at: int) -> None:
         """See that what is in sight from line `at` is laid out."""
