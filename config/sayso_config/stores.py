@@ -56,6 +56,8 @@ def read_secret(table: dict[str, object], at: Path, findings: Findings, *, fatal
         sentence = 'A key is written as { env = "NAME" }, { keyring = "NAME" } or { command = ["PROGRAM", …] }.'
         findings.add((*at, "key"), sentence, fatal=fatal, store=store)
     for name in ("url", "dsn"):
+        if name == "url" and table.get("kind") == "http":
+            continue  # looked at with the rest of the address
         text = table.get(name)
         if isinstance(text, str) and _PASSWORD_IN_URL.search(text):
             sentence = (

@@ -39,14 +39,14 @@ def set_value(path: Path, dotted_key: str, value: str) -> None:
     if not isinstance(section, dict):
         raise ConfigError(f"Nothing was changed: [{keys[0]}] in {_shown(path)} is not a table; mend it by hand.")
     section[keys[1]] = content
-    text = _edited(document.text, keys, _toml(content))
-    if text is None or not _means(text, wanted):
-        by_hand = f"{quoted(_toml_key(keys[1]))} = {quoted(_toml(content), 300)}"
+    text = _edited(document.text, keys, toml(content))
+    if text is None or not means(text, wanted):
+        by_hand = f"{quoted(_toml_key(keys[1]))} = {quoted(toml(content), 300)}"
         raise ConfigError(
             f"Nothing was changed: {quoted(dotted_key)} stands in {_shown(path)} in a way that cannot be edited "
             f"without the risk of losing something. Write {by_hand} under [{keys[0]}] by hand."
         )
-    _replace(path, text)
+    replace_file(path, text)
 
 
 def _content(dotted_key: str, value: str) -> str | bool:
@@ -97,14 +97,16 @@ def _after_line(text: str, at: int, line: str, newline: str) -> str:
     return f"{text}{newline}{line}" if end < 0 else text[: end + 1] + line + text[end + 1 :]
 
 
-def _means(text: str, wanted: dict[str, object]) -> bool:
+def means(text: str, wanted: dict[str, object]) -> bool:
+    """Whether a TOML text says exactly that."""
     try:
         return tomllib.loads(text) == wanted
     except tomllib.TOMLDecodeError:
         return False
 
 
-def _toml(content: str | bool) -> str:
+def toml(content: str | bool) -> str:
+    """A value as TOML writes it."""
     import tomli_w
 
     return tomli_w.dumps({"key": content}).partition(" = ")[2].rstrip("\n")
@@ -116,7 +118,7 @@ def _toml_key(key: str) -> str:
     return tomli_w.dumps({key: True}).partition(" = ")[0]
 
 
-def _replace(path: Path, text: str) -> None:
+def replace_file(path: Path, text: str) -> None:
     """Write the whole file or nothing. tempfile makes files of mode 0600."""
     scratch: str | None = None
     try:
