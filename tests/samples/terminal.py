@@ -146,6 +146,7 @@ class Terminal:
     @property
     def pid(self) -> int:
         """The number of the process."""
+        assert self._child.pid is not None
         return int(self._child.pid)
 
     def send_signal(self, number: int) -> None:

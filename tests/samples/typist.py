@@ -51,7 +51,7 @@ class Typist:
     @property
     def code(self) -> str:
         """The code that was told last."""
-        return re.findall(r"type: record (\w+)", self.said)[-1]
+        return str(re.findall(r"type: record (\w+)", self.said)[-1])
 
     def readline(self) -> str:
         """As a terminal gives a line."""

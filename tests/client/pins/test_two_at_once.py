@@ -63,7 +63,7 @@ with room.inbox() as inbox:
 def principals(room: Room) -> list[Any]:
     with room.inbox() as inbox:
         values = [each.value for each in home(inbox).every_record()]
-    return [each for each in values if each["origin"] == "principal"]  # type: ignore[index,call-overload]
+    return [each for each in values if each["origin"] == "principal"]  # type: ignore[index]
 
 
 @pytest.fixture
