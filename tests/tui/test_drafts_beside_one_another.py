@@ -56,7 +56,7 @@ async def test_two_inboxes_on_one_decision_say_so_and_keep_their_own_words(room:
             await until(yours, "Also being written elsewhere: an answer at pts/3 on desk. Each keeps its own words.")
             assert written(yours) == ""
             await yours.write("Yours")
-            await until(mine, "Also being written elsewhere")
+            await until(mine, "Also being written elsewhere: an answer at pts/3 on desk. Each keeps its own words.")
             await mine.write(", still")
             assert (written(mine), written(yours)) == ("Mine, still", "Yours")
             await mine.press("escape")
@@ -158,3 +158,21 @@ async def test_a_draft_that_is_back_says_so_when_the_decision_is_another_under_t
         await mine.press("a")
         assert "Your draft is back. Meanwhile the decision changed: read it again." in text_of(mine.app)
         assert written(mine) == "Words"
+
+
+async def test_of_many_keys_at_once_the_first_are_on_the_disk_while_the_last_are_still_taken(
+    inbox: Inbox, fill: Any
+) -> None:
+    await fill(h.raised())
+    async with sitting(inbox) as person:
+        await person.press("a")
+        person.strike(*"words that somebody dictates " * 60)
+        async with asyncio.timeout(20):
+            while (kept := inbox.draft(REF, Act.ANSWER)) is None:
+                await person.pilot.pause(0.001)
+        assert 0 < len(kept.text) < 29 * 60
+        await person.rest()
+        await person.press("escape")
+    whole = inbox.draft(REF, Act.ANSWER)
+    assert whole is not None
+    assert whole.text == "words that somebody dictates " * 60

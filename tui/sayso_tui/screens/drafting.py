@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from textual import on
 from textual.message import Message
-from textual.timer import Timer
 
 from sayso_client.decision import Act, Decision
 from sayso_client.draft import Draft, blank
@@ -51,7 +50,7 @@ class Drafting(Wording, inherit_bindings=False):
         self._said = ""
         self.refusal = ""
         """Why the disk did not take the draft at the last try, as a sentence; empty when it did."""
-        self._timer: Timer | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self.one_at_a_time = asyncio.Lock()
         """Held while a draft is on its way to the disk."""
 
@@ -92,14 +91,18 @@ class Drafting(Wording, inherit_bindings=False):
     def touched(self, event: Message) -> None:
         """Something was typed or chosen: show the record in words, and keep the draft soon."""
         event.stop()
-        if self.focused is not None:
-            self.focused.scroll_visible(animate=False)
         self.begun_anew()
         if self._passing:
             self.say("")
         if not self._behind:
-            self._behind = self.call_after_refresh(self.refresh_words)
+            self._behind = self.call_after_refresh(self._catch_up)
         self._soon(KEEP_AFTER)
+
+    def _catch_up(self) -> None:
+        """Once for all the keys of a frame."""
+        if self.focused is not None:
+            self.focused.scroll_visible(animate=False)
+        self.refresh_words()
 
     @on(Field.Cleaned)
     def cleaned(self, event: Field.Cleaned) -> None:
@@ -163,12 +166,18 @@ class Drafting(Wording, inherit_bindings=False):
             await taken.wait()
 
     def _soon(self, seconds: float) -> None:
+        # Not Textual's own timer, which waits behind all that is still to be handled for this sheet.
         if self._timer is None:
-            self._timer = self.set_timer(seconds, self._keep_soon)
+            self._timer = asyncio.get_running_loop().call_later(seconds, self._keep_soon)
 
     def _keep_soon(self) -> None:
         self._timer = None
-        self.run_worker(self.keep(), group="draft")
+        if not self.is_running:
+            return
+        if self.one_at_a_time.locked():
+            self._soon(KEEP_AFTER)
+        else:
+            self.run_worker(self.keep(), group="draft")
 
     def tell_draft(self) -> None:
         """Say that a draft is back, and what became of the decision since."""

@@ -1,12 +1,18 @@
 """A place to write: grows with the text, takes any paste whole, and shows nothing that acts on the terminal."""
 
+import asyncio
 from dataclasses import dataclass
 
 from textual import events
+from textual._time import get_time
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import TextArea
 
 from sayso_client.text import plain, unsafe
+
+AT_A_STRETCH = 0.02
+"""Seconds of a burst of keys that are taken before all else has a turn."""
 
 
 class Field(TextArea):
@@ -40,6 +46,7 @@ class Field(TextArea):
             placeholder=placeholder,
         )
         self.cursor_blink = False
+        self._breath = 0.0
 
     @property
     def value(self) -> str:
@@ -62,6 +69,22 @@ class Field(TextArea):
     def on_mount(self) -> None:
         """Writing goes on behind what is there."""
         self.move_cursor(self.document.end)
+
+    def post_message(self, message: Message) -> bool:
+        """As always, but a change is told at once, and not behind all the keys that wait here to be taken."""
+        if isinstance(message, TextArea.Changed) and isinstance(self.parent, Widget):
+            return self.parent.post_message(message)
+        return super().post_message(message)
+
+    async def _on_key(self, event: events.Key) -> None:
+        """In a burst, let what was typed so far be kept and painted; Textual calls the text area's handler next.
+
+        A widget with more to do gives nobody else a turn: of a thousand keys at once none would be on the disk, nor
+        seen, before the last one is taken.
+        """
+        if get_time() - self._breath > AT_A_STRETCH:
+            await asyncio.sleep(0.002)
+            self._breath = get_time()
 
     async def _on_paste(self, event: events.Paste) -> None:
         """Make a paste plain before the text area takes it; Textual calls its handler next."""
