@@ -134,3 +134,10 @@ def test_no_more_rows_are_shared_out_than_there_are_and_the_record_comes_first(
     if "will" in wanted:
         hints = min(1, wanted.get("hints", 0), room)
         assert shares["will"].rows == min(wanted["will"], room - hints)
+
+
+@given(st.dictionaries(st.sampled_from(ORDER), st.integers(1, 2)), st.integers(0, 4))
+def test_where_there_is_room_for_everything_nothing_is_cut(wanted: dict[str, int], more: int) -> None:
+    wanted = {part: 1 if part in ("hints", "title") else rows for part, rows in wanted.items()}
+    shares = share(wanted, sum(wanted.values()) + more)
+    assert {part: each.rows for part, each in shares.items()} == wanted

@@ -36,7 +36,8 @@ def share(wanted: Mapping[str, int], room: int) -> dict[str, Share]:
     given: dict[str, int] = {}
     rest = room
     airy = room >= AIRY
-    firm = {"hints": 1, "will": room, "said": SENTENCE, "banner": SENTENCE if airy else 2, "beside": 2 if airy else 1}
+    tight = not airy and sum(wanted.values()) > room
+    firm = {"hints": 1, "will": room, "said": SENTENCE, "banner": 2 if tight else SENTENCE, "beside": 1 if tight else 2}
     for part, most in firm.items():
         given[part] = min(wanted.get(part, 0), most, rest)
         rest -= given[part]
