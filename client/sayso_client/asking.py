@@ -1,10 +1,10 @@
-"""The requester's side of a local store: raise, amend, withdraw, note, propose. Never a word of the principal."""
+"""The requester's side of a store: raise, amend, withdraw, note, propose. Never a word of the principal."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, TypedDict
+from typing import Literal, Protocol, TypedDict
 
 from sayso_client.decision import Decision, State
 from sayso_client.errors import Conflict, NotFound, RefusedByRule
@@ -13,7 +13,6 @@ from sayso_client.handoff.asked import title
 from sayso_client.handoff.json_door import digest
 from sayso_client.handoff.seen import Seen
 from sayso_client.handoff.vocabulary import Record
-from sayso_client.stores.local import LocalStore
 from sayso_client.text import one_line
 
 _SLUG = 32
@@ -43,12 +42,25 @@ class Ask:
         return writing.make_terms(self.text, options=self.options, default=self.default, due=self.due)
 
 
+class AskersDoor(Protocol):
+    """A store that takes what requesters and agents say: a local one, or one elsewhere by way of the outbox."""
+
+    @property
+    def name(self) -> str:
+        """Its label."""
+
+    async def ask(
+        self, key: str, build: Callable[[Decision | None], Sequence[Mapping[str, object]]], door: str
+    ) -> Decision:
+        """As `LocalStore.ask`."""
+
+
 class Asking:
-    """What a requester or an agent may do in one local store. Each call is one transaction."""
+    """What a requester or an agent may do in one store. Each call is one transaction."""
 
     def __init__(
         self,
-        store: LocalStore,
+        store: AskersDoor,
         *,
         clock: Callable[[], datetime],
         mint: Callable[[], str],

@@ -4,9 +4,10 @@ Everything it reads comes from the ledger, in windows; everything it writes goes
 """
 
 import os
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +19,9 @@ from sayso_client.me import Me
 from sayso_client.rows import Counts, Query, Rank, Row, View
 from sayso_client.stores.health import Health
 from sayso_client.stores.local import LocalStore
+from sayso_client.stores.replica import ReplicaStore
 from sayso_client.stores.rules import RULES
+from sayso_client.stores.wires import ELSEWHERE
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Act, Ref
 
@@ -26,11 +29,16 @@ if TYPE_CHECKING:
     from sayso_client.decision import Decision
     from sayso_client.draft import Draft
     from sayso_client.drafts import Elsewhere
+    from sayso_client.earlier_answer import Earlier
+    from sayso_client.handoff.past_act import PastAct
     from sayso_client.ledger.arrivals import Arrival
-    from sayso_client.stores.contract import Store
+    from sayso_client.outgoing import Outbox
+    from sayso_client.stores.contract import Store, Wire
+    from sayso_client.sync.syncing import Synced, Syncing
+    from sayso_client.undo import Undo
     from sayso_client.verdict import Receipt, Verdict
     from sayso_client.via import Via
-    from sayso_config.model import Settings
+    from sayso_config.model import Settings, StoreSetting
 
 
 class StoreLine(NamedTuple):
@@ -55,6 +63,7 @@ class Inbox:
         via: "Via",
         aliases: Sequence[str] = (),
         session: str | None = None,
+        wires: "Mapping[str, Callable[[], Wire]] | None" = None,
     ) -> None:
         """Bind the parts together.
 
@@ -68,8 +77,11 @@ class Inbox:
             aliases: Other names under which the principal is addressed.
             session: This running inbox, to which its drafts belong: letters and digits, never given before. By default
                 a random one.
+            wires: Store elsewhere → what opens its wire, for whoever keeps in touch.
         """
         self._ledger = ledger
+        self._wires = dict(wires or {})
+        self._syncing: Syncing | None = None
         self._aliases = tuple(aliases)
         self._stores = {store.name: store for store in stores}
         self._clock = clock
@@ -250,17 +262,81 @@ class Inbox:
         """
         from sayso_client.compose import compose
 
-        return compose(decision, draft, me=self.me, mint=self._mint, now=self.now(), via=self.via)
+        me = self.me_in(decision.ref.store)
+        return compose(decision, draft, me=me, mint=self._mint, now=self.now(), via=self.via)
+
+    def me_in(self, store: str) -> Me:
+        """Who I am in that store: the name that is set for it, the one that it gave me, or my own."""
+        found = self._stores.get(store)
+        name = found.i_am if isinstance(found, ReplicaStore) else None
+        return self.me._replace(name=name) if name and self.me.name else self.me
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """The stores that live elsewhere, by name."""
+        return tuple(self._wires)
+
+    @property
+    def outbox(self) -> "Outbox":
+        """What I said to stores elsewhere and is not recorded there yet; sending it again, dropping it."""
+        from sayso_client.outgoing import Outbox
+
+        return Outbox(self._ledger)
+
+    async def stay_in_touch(self) -> None:
+        """Bring in what stores elsewhere hold and send what is in the outbox, until cancelled.
+
+        While another process does so for a store, this one waits for its end. How each is doing: `stores`.
+        """
+        if not self._wires or self.read_only:
+            return
+        from sayso_client.sync.syncing import Syncing
+
+        self._syncing = Syncing(self._ledger, tuple(self._wires.values()), clock=self._clock)
+        try:
+            await self._syncing.run()
+        finally:
+            self._syncing = None
+
+    def try_again(self, store: str | None = None) -> None:
+        """Try a store, or all, once more at once, whatever stood in the way; while `stay_in_touch` goes on."""
+        for each in self._syncing.engines if self._syncing else ():
+            if store in (None, each.name):
+                each.try_again()
+
+    async def sync(self, patience_s: float = 30.0, stores: Collection[str] | None = None) -> "tuple[Synced, ...]":
+        """Read and send what there is, once, in all stores elsewhere or in these; what came of it, store by store.
+
+        Raises:
+            LedgerReadOnly: nothing may be written, so nothing was asked for.
+        """
+        from sayso_client.errors import LedgerReadOnly
+        from sayso_client.sync.syncing import Syncing
+
+        if self.read_only:
+            raise LedgerReadOnly(f"{self.read_only} Nothing was asked for.")
+        wires = [wire for name, wire in self._wires.items() if stores is None or name in stores]
+        return await Syncing(self._ledger, wires, clock=self._clock).once(patience_s)
+
+    async def deliver(self, verdict: "Verdict", patience_s: float = 10.0) -> "Receipt | None":
+        """See to it that a verdict in the outbox is sent now; how far it has come when that is known or patience ends.
+
+        Without an outcome it stays in the outbox, and whoever keeps in touch next goes on with it.
+        """
+        await self.sync(patience_s, {verdict.ref.store})
+        return await self.resolve(verdict)
 
     async def record(self, verdict: "Verdict") -> "Receipt":
-        """Write a verdict. It is on the disk when this returns "recorded"; the same verdict twice writes once.
+        """Write a verdict, or put it into the outbox of a store elsewhere. The same verdict twice is one.
+
+        It is on the disk when this returns "recorded" or "queued". What becomes of a queued one: `outbox`, `resolve`.
 
         Raises:
             LedgerError: nothing was written.
         """
         receipt = await self.store(verdict.ref.store).submit(verdict)
-        if receipt.recorded:
-            # It is recorded whatever comes now; a draft that stays is no loss.
+        if receipt.kept:
+            # It is on the disk whatever comes now; a draft that stays is no loss.
             with suppress(LedgerError):
                 await self._forget_spent(verdict)
         return receipt
@@ -280,9 +356,53 @@ class Inbox:
     async def _forget_spent(self, verdict: "Verdict") -> None:
         """Drop the drafts whose words stand in the verdict; others were typed elsewhere and stay."""
         from sayso_client.draft import spent
+        from sayso_client.verdict import Answer, Dismissal, Retraction
 
         for act in verdict.sheets:
             await self._drafts.drop(verdict.ref, act, lambda draft: spent(draft, verdict))
+        if isinstance(verdict, Answer | Dismissal | Retraction) and verdict.undoes is not None:
+            await self._bring_back(verdict.ref, verdict.undoes)
+
+    async def _bring_back(self, ref: Ref, record_id: str) -> None:
+        """Put what an act said into its sheet again; another draft there is set aside."""
+        from dataclasses import replace
+
+        from sayso_client.draft import blank
+        from sayso_client.undo import as_sheet, own_act
+
+        act, decision = own_act(self._ledger, ref, record_id), self.decision(ref)
+        if act is None or decision is None:
+            return
+        draft = as_sheet(act, decision)
+        kept = self.draft(ref, draft.act)
+        if draft == blank(decision, draft.act) or (kept is not None and draft == replace(kept, at=None)):
+            return
+        if kept is not None and kept.words:
+            await self.set_aside(kept)
+        await self.keep(replace(draft, at=self.now()))
+
+    def last_act(self, passed: Collection[tuple[Ref, str]] = ()) -> "PastAct | None":
+        """The last thing that an inbox of mine wrote and that was not taken back since; across restarts.
+
+        Args:
+            passed: Acts to go past, by decision and record id.
+        """
+        from sayso_client.undo import last_act
+
+        return last_act(self._ledger, passed)
+
+    def undo(self, act: "PastAct", decision: "Decision | None") -> "Undo":
+        """What has to be recorded to take that act back upon this decision, or why that cannot be. Writes nothing."""
+        from sayso_client.undo import undo
+
+        return undo(self._ledger, act, decision, self.me)
+
+    def earlier_answer(self, decision: "Decision") -> "Earlier | None":
+        """My latest answer to the same question under another key, as a draft; None when there is none."""
+        from sayso_client.earlier_answer import earlier_answer
+
+        names = [each for each in (self.me.name, self.me.assistant, *self._aliases) if each]
+        return earlier_answer(self._ledger, decision, names)
 
     def draft(self, ref: Ref, act: Act) -> "Draft | None":
         """What was typed for this decision and not recorded, by this inbox or one that has ended; or None."""
@@ -400,9 +520,27 @@ def open_inbox(
         LedgerError: the ledger cannot even be read.
     """
     ledger = Ledger(path, rules=RULES, clock=clock, mint=mint, read_only=read_only, catch_up=catch_up, loop=loop)
-    stores = [LocalStore(ledger, each.name) for each in settings.stores if each.kind == "local"]
+    stores = [opened for each in settings.stores if (opened := _store(ledger, each)) is not None]
     me = Me(settings.me.name, settings.me.assistant)
     aliases = [each.as_ for each in settings.stores if each.as_]
     if principal and me.name:
         ledger.i_am((me.name, *aliases), me.assistants)
-    return Inbox(ledger, stores, me, clock=clock, mint=mint, via=via, aliases=aliases, session=session)
+    wires = {each.name: partial(_wire, each) for each in settings.stores if _is_elsewhere(each)}
+    return Inbox(ledger, stores, me, clock=clock, mint=mint, via=via, aliases=aliases, session=session, wires=wires)
+
+
+def _store(ledger: Ledger, setting: "StoreSetting") -> "LocalStore | ReplicaStore | None":
+    if setting.kind == "local":
+        return LocalStore(ledger, setting.name)
+    return ReplicaStore(ledger, setting.name, setting.kind, setting.as_) if _is_elsewhere(setting) else None
+
+
+def _is_elsewhere(setting: "StoreSetting") -> bool:
+    """Whether the store is copied into the ledger. One in doubt is left alone."""
+    return setting.kind in ELSEWHERE and setting.usable
+
+
+def _wire(setting: "StoreSetting") -> "Wire":
+    from sayso_client.stores.wires import WIRES
+
+    return WIRES[setting.kind](setting)

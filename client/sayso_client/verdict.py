@@ -157,3 +157,8 @@ class Receipt:
     def recorded(self) -> bool:
         """Whether the verdict is in the store for good."""
         return self.kind is ReceiptKind.RECORDED
+
+    @property
+    def kept(self) -> bool:
+        """Whether it is on the disk, in the store or on its way there: nothing has to be typed again."""
+        return self.kind in (ReceiptKind.RECORDED, ReceiptKind.QUEUED, ReceiptKind.UNKNOWN)

@@ -67,11 +67,16 @@ def explained(error: sqlite3.Error, path: Path) -> LedgerError:
             "Nothing was written; see that there is room and that the disk is well, then do it again."
         )
     if code(error) in _DAMAGED:
-        return LedgerUnusable(
-            f"{name} is not a ledger of sayso, or it is damaged. It was left as it is. "
-            "Name another place with SAYSO_HOME, or put a good copy there."
-        )
+        return damaged(path)
     return LedgerUnusable(f"The ledger {name} cannot be used ({error}). Nothing was changed.")
+
+
+def damaged(path: Path) -> LedgerUnusable:
+    """What there is to say of a file that holds what SQLite never wrote."""
+    return LedgerUnusable(
+        f"{path.name} is not a ledger of sayso, or it is damaged. It was left as it is. "
+        "Name another place with SAYSO_HOME, or put a good copy there."
+    )
 
 
 @contextmanager
@@ -81,6 +86,9 @@ def explaining(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise explained(error, path) from error
+    except UnicodeDecodeError as error:
+        # SQLite's own message quotes the damaged bytes, and then Python raises this one in the place of its error.
+        raise damaged(path) from error
     except Unreadable as error:
         raise LedgerUnusable(
             f"The ledger {path.name} holds something that this version of sayso cannot read. "

@@ -65,7 +65,8 @@ class Ledger:
             LedgerError: it cannot even be read.
         """
         self.path = path
-        self._rules = rules
+        self.rules = rules
+        """Store kind → how its records are read and projected."""
         self._clock = clock
         self._mint = mint
         self._busy_ms = busy_ms
@@ -174,7 +175,7 @@ class Ledger:
                 with connection.unhurried(self._writer, background), connection.transaction(self._writer) as db:
                     self._refuse_newer(db)
                     place.refuse_another_file(self.path, self._which)
-                    writing = Writing(db, self._rules, Names.kept(db), self._clock(), self._mint)
+                    writing = Writing(db, self.rules, Names.kept(db), self._clock(), self._mint)
                     yield writing
                     writing.finish()
             finally:
@@ -256,10 +257,22 @@ class Ledger:
             if found is None:
                 return
             rows = self._reader.execute(
-                f"SELECT seq, raw, received, door, NULL FROM own_record WHERE store = ? {condition}",
+                f"SELECT seq, raw, received, door, NULL FROM {self._table(found[0])} WHERE store = ? {condition}",
                 (found[0], *parameters),
             ).fetchall()
-        yield from held(rows, self._rules[found[1]].read)
+        yield from held(rows, self.rules[found[1]].read)
+
+    def _table(self, store: int) -> str:
+        """Where the records of a store stand; an older ledger that is only read has but one such place."""
+        elsewhere = "SELECT 1 FROM sqlite_schema WHERE name = 'subscription'"
+        if self._reader.execute(elsewhere).fetchone() is None:
+            return "own_record"
+        found = self._reader.execute("SELECT 1 FROM subscription WHERE store = ?", (store,)).fetchone()
+        return "replica_record" if found else "own_record"
+
+    def now(self) -> datetime:
+        """The time by the ledger's clock."""
+        return self._clock()
 
     def look(self, act: Callable[[sqlite3.Connection], T]) -> T:
         """Read what is no part of the windows, with SQLite's errors explained. For the drafts only."""

@@ -169,6 +169,17 @@ def _show(writing: "Writing", ref: Ref) -> None:
 # reading
 
 
+def there(db: sqlite3.Connection) -> bool:
+    """Whether there is an outbox; an older ledger that is only read has none."""
+    return db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'outbox'").fetchone() is not None
+
+
+def uuids(db: sqlite3.Connection, store: str) -> frozenset[str]:
+    """What the store of that name is known by."""
+    found = db.execute("SELECT uuid FROM subscription WHERE name = ? AND place <> 'old'", (store,))
+    return frozenset(uuid for (uuid,) in found)
+
+
 def one(db: sqlite3.Connection, num: int) -> Outgoing | None:
     """What has that number."""
     return next(iter(_read(db, "num = ?", (num,))), None)

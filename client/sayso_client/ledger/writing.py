@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from sayso_client.decision import Decision, Ref
 from sayso_client.ledger.chain import Linking
@@ -11,6 +12,7 @@ from sayso_client.ledger.derived import Derivations
 from sayso_client.ledger.kept import Keeping, Kept
 from sayso_client.ledger.names import Names
 from sayso_client.stores.contract import Held, Projection, Reader
+from sayso_client.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,35 @@ class Coming:
     version: str | None = None
 
 
+class Packed(NamedTuple):
+    """A verdict as it goes over the wire."""
+
+    payload: bytes
+    words: str
+    """What it says, for people."""
+
+
+Find = Callable[[Sequence[str]], Sequence[object]]
+"""Ids → the parsed objects of those that are held in the decision."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a store kind gives the ledger: how records are read, and how they become a decision."""
+    """What a store kind gives the ledger: how records are read, and how they become a decision.
+
+    The rest is for kinds of stores elsewhere. All of it is pure.
+    """
 
     read: Read
     projection: Projection
+    pack: Callable[[Verdict, Decision, Find], Packed] | None = None
+    """Makes of a verdict what the store understands. Raises InvalidRecord when something is missing."""
+    says: Callable[[object, Verdict], bool] = lambda held, verdict: False
+    """Whether an object that is held under the verdict's id is what the verdict became."""
+    door: Callable[[Mapping[str, object]], Entry] | None = None
+    """Holds a requester's record to the rules; None where requesters do not write through us. Raises InvalidRecord."""
+    keepable: Callable[[Coming], bool] = lambda coming: True
+    """Whether the ledger can hold an object at all."""
 
 
 class _Told:
@@ -193,18 +218,11 @@ class Writing:
         if decision is not None:
             self._derived.put(store, key, decision, personal=None)
 
-    def replay(self, store: int, key: str, more: Sequence[Held] = ()) -> tuple[Decision, bool]:
-        """The decision that all of its records make, and whether that depends on who reads it. Writes nothing.
-
-        Args:
-            store: Its number.
-            key: Which decision.
-            more: What is not in the ledger yet and is read as if it were.
-        """
+    def replay(self, store: int, key: str) -> tuple[Decision, bool]:
+        """The decision that all of its records make, and whether that depends on who reads it. Writes nothing."""
         kept = self.keeping.of(store)
         told, reader = self._reader(kept)
-        objects = (*self.all_held(store, key), *more)
-        return self._rules[kept.kind].projection.project(key, objects, reader), told.asked
+        return self._rules[kept.kind].projection.project(key, self.all_held(store, key), reader), told.asked
 
     def _reader(self, kept: Kept) -> tuple[_Told, Reader]:
         told = _Told(self._names, kept.you)
@@ -279,9 +297,19 @@ class Writing:
         )
         return tuple(held(rows, self._rules[kept.kind].read))
 
-    def read(self, store: int, raw: bytes) -> Entry:
-        """The bytes of one record, as its store's kind reads them."""
-        return self._rules[self.keeping.of(store).kind].read(raw)
+    def provisional(self, name: str, kind: str, store: int | None, key: str, more: Sequence[Held]) -> Decision | None:
+        """The decision that is held together with what has yet to be sent; None when there is neither. Writes nothing.
+
+        Args:
+            name: The store's label.
+            kind: The store's.
+            store: The number of the copy; None when nothing was ever read.
+            key: Which decision.
+            more: What has yet to be sent.
+        """
+        kept = Kept(0, name, kind, "replica_record", 0, True, None) if store is None else self.keeping.of(store)
+        objects = (*(self.all_held(store, key) if store is not None else ()), *more)
+        return self._rules[kind].projection.project(key, objects, self._reader(kept)[1]) if objects else None
 
     def read_as(self, names: Names) -> None:
         """From here on derive for a reader of other names."""

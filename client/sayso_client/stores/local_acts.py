@@ -12,12 +12,13 @@ from sayso_client.handoff.verdicts import is_of_principal, record_of, refusal, s
 from sayso_client.ledger import askers
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.writing import Entry, Writing
+from sayso_client.stores import judging
 from sayso_client.stores.contract import Held
 from sayso_client.stores.limits import refuse_too_many_asks
 from sayso_client.stores.local import KIND
 from sayso_client.stores.local_door import at_the_door, broken_rules, cannot_hold, entry_of, read_entry
 from sayso_client.text import one_line
-from sayso_client.verdict import Note, Receipt, ReceiptKind, SameAs, Verdict
+from sayso_client.verdict import Receipt, ReceiptKind, Verdict
 
 BATCH = 1_000
 """Records an import writes in one transaction."""
@@ -63,7 +64,7 @@ class LocalActs:
             return self._not_held(verdict)
         if written := self._written(writing.held(number, ref.key, verdict.id), verdict, decision):
             return written
-        if self._moved(writing, verdict, decision):
+        if judging.moved(verdict, decision, lambda key: writing.standing(number, key)):
             sentence = "It changed while you decided. Nothing was written; your words are kept."
             return Receipt(ReceiptKind.CONFLICT, ref, verdict.id, sentence, decision)
         if why := refusal(verdict, decision):
@@ -72,14 +73,6 @@ class LocalActs:
         writing.append(self._name, KIND, [entry_of(principal.record)], verdict.via.kind, mine=True)
         now = writing.decision(ref, KIND)
         return Receipt(ReceiptKind.RECORDED, ref, verdict.id, f"{principal.sentence} · written to {self._name}", now)
-
-    def _moved(self, writing: Writing, verdict: Verdict, decision: Decision) -> bool:
-        """Whether what was on the screen is no longer what stands."""
-        if isinstance(verdict, SameAs):
-            other = writing.decision(Ref(self._name, verdict.other), KIND)
-            if other is None or other.seen != verdict.other_seen:
-                return True
-        return decision.seen != verdict.seen and not isinstance(verdict, Note)
 
     def _heads(self, writing: Writing, number: int, key: str, ids: Sequence[str]) -> list[object]:
         found = (held.value for record_id in ids for held in writing.held(number, key, record_id))

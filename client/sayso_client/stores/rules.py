@@ -1,25 +1,29 @@
 """Store kind → what it gives the ledger, imported when it is first needed: opening a ledger needs none of it."""
 
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sayso_client.ledger.writing import Rules
 
+_ROOMS = {
+    "local": "sayso_client.stores.local_door",
+    "http": "sayso_client.stores.records_elsewhere",
+}
+"""Kind → the module whose RULES are those of the kind."""
+
 
 class _LateRules(Mapping[str, "Rules"]):
     def __getitem__(self, kind: str) -> "Rules":
-        if kind != "local":
-            raise KeyError(kind)
-        from sayso_client.stores.local_door import RULES
-
-        return RULES
+        rules: Rules = import_module(_ROOMS[kind]).RULES
+        return rules
 
     def __iter__(self) -> Iterator[str]:
-        return iter(("local",))
+        return iter(_ROOMS)
 
     def __len__(self) -> int:
-        return 1
+        return len(_ROOMS)
 
 
 RULES: Mapping[str, "Rules"] = _LateRules()

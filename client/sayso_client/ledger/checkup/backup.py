@@ -33,7 +33,8 @@ def backup(ledger: Path, to: Path) -> int:
             connection.refuse_unreadable(db, ledger)
         partial = _begin(to)
         try:
-            _copy(db, ledger, partial, to)
+            with faults.explaining(ledger):
+                _copy(db, partial, to)
             _take_its_place(partial, to)
         finally:
             with suppress(FileNotFoundError):
@@ -53,7 +54,7 @@ def _begin(to: Path) -> Path:
     return Path(name)
 
 
-def _copy(db: sqlite3.Connection, ledger: Path, partial: Path, to: Path) -> None:
+def _copy(db: sqlite3.Connection, partial: Path, to: Path) -> None:
     try:
         db.execute("VACUUM INTO ?", (str(partial),))
         with closing(sqlite3.connect(partial)) as copy:
@@ -61,7 +62,7 @@ def _copy(db: sqlite3.Connection, ledger: Path, partial: Path, to: Path) -> None
     except sqlite3.Error as error:
         if faults.code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
             raise LedgerFull(_FULL.format(to=to)) from error
-        raise faults.explained(error, ledger) from error
+        raise
     if told != "ok":
         raise LedgerUnusable(f"The backup would be damaged ({one_line(str(told), 200)}). Nothing of it was kept.")
 

@@ -1,0 +1,196 @@
+"""What is said to a store elsewhere: checked against its copy, frozen, and put into the outbox in one transaction."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from sayso_client import verdict_text
+from sayso_client.decision import Decision, Ref
+from sayso_client.errors import InvalidRecord, RefusedByRule
+from sayso_client.handoff import records
+from sayso_client.handoff.verdicts import refusal
+from sayso_client.ledger import outbox, sent
+from sayso_client.ledger.elsewhere import Subscription, subscription
+from sayso_client.ledger.ledger import Ledger
+from sayso_client.ledger.outbox import Outgoing, Stage
+from sayso_client.ledger.writing import Entry, Rules, Writing
+from sayso_client.stores import judging
+from sayso_client.stores.contract import Held, Parcel
+from sayso_client.stores.local_acts import Build
+from sayso_client.text import one_line
+from sayso_client.verdict import Note, Receipt, ReceiptKind, Verdict
+
+RECEIPTS = {
+    Stage.QUEUED: ReceiptKind.QUEUED,
+    Stage.SENDING: ReceiptKind.QUEUED,
+    Stage.UNKNOWN: ReceiptKind.UNKNOWN,
+    Stage.RECORDED: ReceiptKind.RECORDED,
+    Stage.CONFLICT: ReceiptKind.CONFLICT,
+    Stage.REFUSED: ReceiptKind.REFUSED,
+    Stage.LOST: ReceiptKind.REFUSED,
+}
+"""Stage → what a receipt calls it."""
+
+
+class ReplicaActs:
+    """The writing side of one store elsewhere."""
+
+    def __init__(self, ledger: Ledger, name: str, kind: str) -> None:
+        self._ledger = ledger
+        self._name = name
+        self._kind = kind
+
+    @property
+    def _rules(self) -> Rules:
+        return self._ledger.rules[self._kind]
+
+    async def submit(self, verdict: Verdict) -> Receipt:
+        """What `ReplicaStore.submit` promises."""
+        if records.unsendable(verdict.ref.key):
+            return self._no(verdict, f"{self._name} does not hold that decision any more. Nothing was written.")
+        return await self._ledger.write(partial(self._submit, verdict=verdict))
+
+    def _submit(self, writing: Writing, verdict: Verdict) -> Receipt:
+        ref, copy = verdict.ref, subscription(writing.db, self._name)
+        decision = writing.standing(copy.store, ref.key) if copy else None
+        if copy is None or decision is None:
+            return self._no(verdict, f"{self._name} does not hold that decision any more. Nothing was written.")
+        shown = sent.of(writing.db, self._name, ref.key).upon(decision)
+        if found := self._said(outbox.by_id(writing.db, ref, verdict.id), verdict, shown):
+            return found
+        if found := self._held(writing.held(copy.store, ref.key, verdict.id), verdict, shown):
+            return found
+        if judging.moved(verdict, decision, lambda key: writing.standing(copy.store, key)):
+            sentence = "It changed while you decided. Nothing was written; your words are kept."
+            return Receipt(ReceiptKind.CONFLICT, ref, verdict.id, sentence, shown)
+        if why := self._refusal(writing, copy, verdict, decision):
+            return self._no(verdict, f"{why} Nothing was written.", shown)
+        return self._queue(writing, copy, verdict, decision)
+
+    def _queue(self, writing: Writing, copy: Subscription, verdict: Verdict, decision: Decision) -> Receipt:
+        ref, pack = verdict.ref, self._rules.pack
+        if pack is None:
+            return self._no(verdict, f"Nothing can be written to {self._name} from here. Nothing was written.")
+
+        def find(ids: Sequence[str]) -> list[object]:
+            return [held.value for each in ids for held in writing.held(copy.store, ref.key, each)]
+
+        packed = pack(verdict, decision, find)
+        entry = self._rules.read(packed.payload)
+        seen = "" if isinstance(verdict, Note) else verdict.seen
+        parcel = Parcel(verdict.id, ref, packed.payload, seen, packed.words, verdict.at)
+        writing.vouch(writing.keeping.of(copy.store), entry)
+        outbox.put(
+            writing,
+            parcel,
+            uuid=copy.uuid,
+            digest=entry.digest,
+            settles=judging.settles(verdict),
+            verdict=verdict_text.write(verdict),
+        )
+        now = sent.of(writing.db, self._name, ref.key).upon(decision)
+        sentence = f"{packed.words} · on its way to {self._name}"
+        return Receipt(ReceiptKind.QUEUED, ref, verdict.id, sentence, now)
+
+    def _refusal(self, writing: Writing, copy: Subscription, verdict: Verdict, decision: Decision) -> str | None:
+        if copy.origins and "principal" not in copy.origins:
+            return f"{one_line(self._name, 40)} takes no verdicts from you: your key is not one of a principal."
+        if not judging.settles(verdict):
+            return None if isinstance(verdict, Note) else refusal(verdict, decision)
+        if under_way := outbox.settling(writing.db, verdict.ref):
+            said = one_line(under_way.parcel.words, 60)
+            return f"You have said something already that is on its way ({said}); wait for it, or drop it first."
+        return refusal(verdict, decision)
+
+    def _said(self, found: Sequence[Outgoing], verdict: Verdict, now: Decision | None) -> Receipt | None:
+        """What the outbox has under the verdict's id."""
+        for each in found:
+            if each.verdict == verdict_text.write(verdict):
+                return receipt(each, now)
+        if found:
+            sentence = "Under this id something else was said before. Nothing was written; your words are kept."
+            return Receipt(ReceiptKind.CONFLICT, verdict.ref, verdict.id, sentence, now)
+        return None
+
+    def _held(self, found: Sequence[Held], verdict: Verdict, now: Decision | None) -> Receipt | None:
+        """What the copy holds under the verdict's id."""
+        if any(self._rules.says(each.value, verdict) for each in found):
+            sentence = f"Recorded already in {self._name}; nothing was doubled."
+            return Receipt(ReceiptKind.RECORDED, verdict.ref, verdict.id, sentence, now)
+        return None
+
+    def _no(self, verdict: Verdict, sentence: str, now: Decision | None = None) -> Receipt:
+        return Receipt(ReceiptKind.REFUSED, verdict.ref, verdict.id, sentence, now)
+
+    async def resolve(self, verdict: Verdict) -> Receipt | None:
+        """What `ReplicaStore.resolve` promises."""
+        ref = verdict.ref
+        if records.unsendable(ref.key):
+            return None
+        now = self._ledger.read(lambda windows: windows.decision(ref))
+        found = self._ledger.look(lambda db: outbox.by_id(db, ref, verdict.id))
+        if receipt_ := self._said(found, verdict, now):
+            return receipt_
+        return self._held(self._ledger.records(self._name, ref.key, verdict.id), verdict, now)
+
+    async def ask(self, key: str, build: Build, door: str) -> Decision:
+        """What `ReplicaStore.ask` promises."""
+        if why := records.unsendable(key):
+            raise InvalidRecord(f"The key cannot be kept: {why}. Nothing was written.", (why,))
+        return await self._ledger.write(partial(self._ask, key=key, build=build, door=door))
+
+    def _ask(self, writing: Writing, key: str, build: Build, door: str) -> Decision:
+        ref = Ref(self._name, key)
+        copy = subscription(writing.db, self._name) or subscription(writing.db, self._name, "aside")
+        number = copy.store if copy else None
+
+        def standing() -> Decision | None:
+            under_way = [each for each in outbox.of_decision(writing.db, ref) if each.stage in outbox.ON_ITS_WAY]
+            more = [self._as_held(each, door) for each in under_way if not each.verdict]
+            return writing.provisional(self._name, self._kind, number, key, more)
+
+        for record in build(standing()):
+            entry = self._entry(record)
+            if entry.key != key:
+                about = f"{one_line(entry.key or '', 80)}, not about {one_line(key, 80)}"
+                raise InvalidRecord(f"The record is about {about}. Nothing was written.")
+            self._refuse_side(record, copy)
+            kind = one_line(str(record.get("type", "record")), 20)
+            parcel = Parcel(entry.id or "", ref, entry.raw, "", kind, self._ledger.now())
+            uuid = copy.uuid if copy else ""
+            outbox.put(writing, parcel, uuid=uuid, digest=entry.digest, settles=False, verdict="")
+        decision = standing()
+        if decision is None:
+            raise InvalidRecord(f"Nothing was said about {one_line(key, 80)}; nothing was written.")
+        return decision
+
+    def _entry(self, record: Mapping[str, object]) -> Entry:
+        if self._rules.door is None:
+            raise RefusedByRule(f"Nothing can be asked in {one_line(self._name, 40)} from here. Nothing was written.")
+        return self._rules.door(record)
+
+    def _refuse_side(self, record: Mapping[str, object], copy: Subscription | None) -> None:
+        side = str(record.get("origin"))
+        if copy is not None and copy.origins and side not in copy.origins:
+            raise RefusedByRule(
+                f"{one_line(self._name, 40)} lets you write as {', '.join(sorted(copy.origins))}, not as "
+                f"{one_line(side, 20)}. Nothing was written."
+            )
+
+    def _as_held(self, each: Outgoing, door: str) -> Held:
+        entry = self._rules.read(each.parcel.payload)
+        return Held(entry.raw, entry.value, entry.problems, each.parcel.queued, door, 2**62 + each.num)
+
+
+def receipt(each: Outgoing, now: Decision | None) -> Receipt:
+    """How far something in the outbox has come, as a receipt."""
+    store, words = one_line(each.ref.store, 40), each.parcel.words
+    match each.stage:
+        case Stage.RECORDED:
+            sentence = f"{words} · written to {store}"
+        case Stage.QUEUED | Stage.SENDING:
+            sentence = f"{words} · on its way to {store}"
+        case Stage.UNKNOWN:
+            sentence = f"{words} · sent to {store}, but its answer was lost; it is asked again."
+        case _:
+            sentence = each.why or f"{words} · not recorded in {store}; it waits in the outbox."
+    return Receipt(RECEIPTS[each.stage], each.ref, each.parcel.id, sentence, now)

@@ -1,0 +1,32 @@
+"""Store kind → how a wire to it is opened. Imported by whoever syncs, and a wire's own libraries only then."""
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sayso_client.stores.contract import Wire
+    from sayso_config.model import StoreSetting
+
+ELSEWHERE = frozenset({"http"})
+"""Kinds of stores that live elsewhere and are copied into the ledger."""
+
+_ROOMS = {"http": "sayso_client.stores.http.wire"}
+
+Open = Callable[["StoreSetting"], "Wire"]
+"""Opens the wire to a store. Nothing is sent or read by that."""
+
+
+class _LateWires(Mapping[str, Open]):
+    def __getitem__(self, kind: str) -> Open:
+        opens: Open = import_module(_ROOMS[kind]).open_wire
+        return opens
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_ROOMS)
+
+    def __len__(self) -> int:
+        return len(_ROOMS)
+
+
+WIRES: Mapping[str, Open] = _LateWires()

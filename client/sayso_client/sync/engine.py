@@ -1,0 +1,229 @@
+"""One store elsewhere: what it holds comes in, what I said goes out, while this process is the one to do it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from datetime import datetime
+from typing import NamedTuple, TypeVar
+
+from sayso_client.errors import Denied, LedgerError, StoreError, Unreachable, WrongServer
+from sayso_client.ledger.ledger import Ledger
+from sayso_client.stores.contract import Batch, Hello, Wire
+from sayso_client.stores.health import Condition, Health
+from sayso_client.sync.filling import Filling
+from sayso_client.sync.lock import StoreLock
+from sayso_client.sync.pace import Backoff, Pace
+from sayso_client.sync.sending import Sending
+from sayso_client.sync.telling import Telling
+from sayso_client.text import one_line
+
+T = TypeVar("T")
+
+SILENCE_S = 30.0
+"""A store that gives no sign of life for so long is out of reach."""
+LOCK_S = 1.0
+"""So often it is tried whether the process that keeps in touch has ended."""
+STEADY_S = 5.0
+"""After so long without a cut the way counts as good again."""
+_SWEEP_S = 0.05
+
+
+class Progress(NamedTuple):
+    """How far an engine has come."""
+
+    mine: bool = False
+    """This process keeps in touch with the store."""
+    elsewhere: bool = False
+    """Another process does."""
+    up_to_date: bool = False
+    failed: str | None = None
+    """Why it is out of reach now; a sentence."""
+    parked: bool = False
+    """It is not tried again by itself."""
+
+
+class Engine:
+    """Keeps in touch with one store."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        wire: Wire,
+        *,
+        pace: Pace,
+        clock: Callable[[], datetime],
+        silence_s: float = SILENCE_S,
+    ) -> None:
+        """Bind the parts together.
+
+        Args:
+            ledger: Open.
+            wire: Of the store; the engine closes it.
+            pace: Time and chance, for waiting.
+            clock: Aware time, for what is told.
+            silence_s: See SILENCE_S.
+        """
+        self._ledger = ledger
+        self._wire = wire
+        self._pace = pace
+        self._silence_s = silence_s
+        self._lock = StoreLock(ledger.path, wire.name)
+        self._backoff = Backoff(pace)
+        self._telling = Telling(ledger, wire.name, clock)
+        self._clock = clock
+        self._again = asyncio.Event()
+        self._denied: str | None = None
+        self._old_copies = asyncio.Event()
+        self.filling = Filling(ledger, wire.name, wire.kind)
+        self.sending = Sending(ledger, wire, pace, self._refused)
+        self.progress = Progress()
+        self.progressed = asyncio.Event()
+        """Set with each change of `progress`, and with everything that was sent."""
+
+    @property
+    def name(self) -> str:
+        """The store's label."""
+        return self._wire.name
+
+    def look(self) -> None:
+        """Somebody committed: perhaps there is something to send."""
+        if self.progress.mine:
+            self.sending.look()
+        self.progressed.set()
+
+    def try_again(self) -> None:
+        """Try once more now, whatever failed before."""
+        self._again.set()
+
+    async def run(self) -> None:
+        """Keep in touch until cancelled; while another process does, wait for its end."""
+        try:
+            while not self._lock.take():
+                self._is(elsewhere=True)
+                await self._pace.sleep(LOCK_S)
+            self._is(mine=True, elsewhere=False)
+            await self._patiently_recover()
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self.sending.run())
+                group.create_task(self._sweep())
+                group.create_task(self._follow())
+        finally:
+            with suppress(LedgerError):
+                await self._telling.last_word()
+            await self._wire.close()
+            self._lock.release()
+            self._is(mine=False, up_to_date=False)
+
+    async def _patiently_recover(self) -> None:
+        while True:
+            try:
+                return await self.sending.recover()
+            except LedgerError:
+                await self._pace.sleep(LOCK_S)
+
+    async def _follow(self) -> None:
+        while True:
+            asked: float | None = None
+            parked = False
+            try:
+                await self._connected()
+                raise Unreachable(f"{self._label} ended the connection.")
+            except (Denied, WrongServer) as error:
+                parked, why, condition = True, str(error), Condition.FAILING
+            except Unreachable as error:
+                asked, why, condition = error.retry_after, str(error), Condition.STALE
+            except (StoreError, LedgerError) as error:
+                why, condition = str(error), Condition.FAILING
+            self.sending.hold()
+            self._is(up_to_date=False, failed=why, parked=parked)
+            heard = self._telling.heard
+            if condition is Condition.STALE and heard is None:
+                condition = Condition.FAILING
+            with suppress(LedgerError):
+                await self._telling.tell(Health(condition, heard if condition is Condition.STALE else None, why))
+            await self._wait(None if parked else self._backoff.next(asked))
+
+    async def _wait(self, seconds: float | None) -> None:
+        """So long, or until somebody says "try again"; for None until then."""
+        self._again.clear()
+        again = asyncio.ensure_future(self._again.wait())
+        waits = [again] if seconds is None else [again, asyncio.ensure_future(self._pace.sleep(seconds))]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in waits:
+                each.cancel()
+
+    async def _connected(self) -> None:
+        """One connection, from the greeting to the cut."""
+        self._denied = None
+        hello = await self._in_time(self._wire.hello())
+        copy = await self.filling.meet(hello)
+        await self._telling.hear()
+        began = self._pace.monotonic()
+        self.sending.go(hello.uuid)
+        stream = self._wire.changes(copy.cursor)
+        try:
+            while (batch := await self._next(stream)) is not None:
+                await self._telling.hear()
+                if batch.changes or batch.cursor != copy.cursor or copy.place == "aside":
+                    before, copy = copy, await self.filling.take(batch, copy, hello)
+                    if copy.store != before.store or copy.place != before.place:
+                        self._old_copies.set()
+                if batch.changes or self._pace.monotonic() - began > STEADY_S:
+                    self._backoff.reset()
+                await self._telling.tell(self._health(hello, batch))
+                self._is(up_to_date=batch.filling is None, failed=self._denied, parked=False)
+        finally:
+            if (close := getattr(stream, "aclose", None)) is not None:
+                await close()
+
+    async def _next(self, stream: AsyncIterator[Batch]) -> Batch | None:
+        """The next batch; None at the end."""
+        try:
+            return await self._in_time(anext(stream))
+        except StopAsyncIteration:
+            return None
+
+    async def _in_time(self, work: Awaitable[T]) -> T:
+        """What comes, unless nothing does for too long."""
+        try:
+            async with asyncio.timeout(self._silence_s):
+                return await work
+        except TimeoutError:
+            seconds = f"{self._silence_s:g} seconds"
+            raise Unreachable(f"{self._label} has said nothing for {seconds}; it is tried again.") from None
+
+    def _refused(self, error: Denied | WrongServer) -> None:
+        """The store let us read and does not let us write: tell it, and try it anew with the next connection."""
+        self._denied = str(error)
+        self._is(failed=self._denied)
+
+    async def _sweep(self) -> None:
+        """Take out copies that were replaced, a little at a time."""
+        while True:
+            with suppress(LedgerError):
+                while await self.filling.sweep():
+                    await self._pace.sleep(_SWEEP_S)
+            await self._old_copies.wait()
+            self._old_copies.clear()
+
+    @property
+    def _label(self) -> str:
+        return one_line(self._wire.name, 40)
+
+    def _is(self, **said: object) -> None:
+        self.progress = self.progress._replace(**said)  # type: ignore[arg-type]
+        self.progressed.set()
+
+    def _health(self, hello: Hello, batch: Batch) -> Health:
+        """What is told of a store that was just heard."""
+        now = self._clock()
+        if batch.filling is not None:
+            return Health(Condition.FILLING, percent=batch.filling)
+        if self._denied is not None:
+            return Health(Condition.FAILING, now, self._denied)
+        if not hello.can_write:
+            why = f"{self._label} takes no verdicts from you; your key is not one of a principal"
+            return Health(Condition.READ_ONLY, now, why)
+        return Health(Condition.POLLING if hello.polls else Condition.LIVE, now)

@@ -1,0 +1,55 @@
+"""One process at a time keeps in touch with a store: an operating system's lock, which even kill -9 frees."""
+
+import hashlib
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+if sys.platform != "win32":
+    import fcntl
+
+FOLDER = "sync"
+"""Beside the ledger; holds an empty file for each store elsewhere. They stay: to remove a lock's file is to lose it."""
+
+
+class StoreLock:
+    """The lock of one store over one ledger."""
+
+    def __init__(self, ledger: Path, store: str) -> None:
+        """Nothing is locked yet.
+
+        Args:
+            ledger: The database file.
+            store: The label of the store.
+        """
+        name = hashlib.sha256(store.encode("utf-8", "replace")).hexdigest()[:24]
+        self._path = ledger.parent / FOLDER / name
+        self._held: int | None = None
+
+    def take(self) -> bool:
+        """Try to take it; False while another process has it. Where the system has no locks to give it is taken."""
+        if self._held is not None or sys.platform == "win32":
+            return True
+        try:
+            self._path.parent.mkdir(mode=0o700, exist_ok=True)
+            file = os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        except OSError:
+            return True
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(file)
+            return False
+        except OSError:
+            os.close(file)
+            return True
+        self._held = file
+        return True
+
+    def release(self) -> None:
+        """Let others have it."""
+        if self._held is not None:
+            with suppress(OSError):
+                os.close(self._held)
+            self._held = None

@@ -1,0 +1,174 @@
+"""From the outbox onto the wire: each thing once, however often the way is cut.
+
+Before anything goes out it is marked as being sent, on the disk. So a process that ends at any point leaves either what
+was surely not sent, or what is sent again under the same id, or read back where a store would write it twice.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import TypeVar
+
+from sayso_client.errors import Denied, LedgerError, OutcomeUnknown, Unreachable, WrongServer
+from sayso_client.ledger import outbox
+from sayso_client.ledger.ledger import Ledger
+from sayso_client.ledger.outbox import Outgoing, Stage
+from sayso_client.stores.contract import Wire
+from sayso_client.sync.pace import Backoff, Pace
+from sayso_client.verdict import Receipt, ReceiptKind
+
+T = TypeVar("T")
+
+AT_ONCE = 4
+"""Decisions about which something is sent at the same time; one that is slow holds up no other."""
+PATIENCE_S = 120.0
+"""After so many seconds without an answer nobody knows what became of it, whatever the wire thinks."""
+
+_STAGES = {
+    ReceiptKind.RECORDED: Stage.RECORDED,
+    ReceiptKind.CONFLICT: Stage.CONFLICT,
+    ReceiptKind.REFUSED: Stage.REFUSED,
+    ReceiptKind.UNKNOWN: Stage.UNKNOWN,
+    ReceiptKind.QUEUED: Stage.UNKNOWN,
+}
+
+
+class Sending:
+    """What goes out to one store."""
+
+    def __init__(self, ledger: Ledger, wire: Wire, pace: Pace, told: Callable[[Denied | WrongServer], None]) -> None:
+        """Bind it.
+
+        Args:
+            ledger: Open.
+            wire: Of the store.
+            pace: Time and chance.
+            told: Called when the store does not let us in: then nothing is sent until `go`.
+        """
+        self._ledger = ledger
+        self._wire = wire
+        self._pace = pace
+        self._told = told
+        self._backoff = Backoff(pace)
+        self._uuid: str | None = None
+        self._wake = asyncio.Event()
+        self._resting: asyncio.Task[None] | None = None
+        self._running: set[str] = set()
+
+    async def recover(self) -> None:
+        """Whatever was being sent when the last process ended: nobody knows what became of it."""
+        for each in self._ledger.look(lambda db: outbox.under_way(db, self._wire.name)):
+            if each.stage is Stage.SENDING:
+                await self._move(each.num, {Stage.SENDING}, Stage.UNKNOWN)
+
+    def go(self, uuid: str) -> None:
+        """The store of that uuid answers: send to it."""
+        self._uuid = uuid
+        self._wake.set()
+
+    def hold(self) -> None:
+        """It does not answer."""
+        self._uuid = None
+
+    def look(self) -> None:
+        """There may be something new in the outbox."""
+        self._wake.set()
+
+    def waiting(self) -> int:
+        """How many things there are to send."""
+        name, uuid = self._wire.name, self._uuid
+        return len(self._ledger.look(lambda db: outbox.to_send(db, name, uuid or "")))
+
+    async def run(self) -> None:
+        """Send what there is to send, until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                for key in self._due():
+                    self._running.add(key)
+                    group.create_task(self._carry(key))
+
+    def _due(self) -> list[str]:
+        """The decisions to begin with now."""
+        uuid = self._uuid
+        if uuid is None:
+            return []
+        found = self._ledger.look(lambda db: outbox.to_send(db, self._wire.name, uuid))
+        keys = [each.ref.key for each in found if each.ref.key not in self._running]
+        return list(dict.fromkeys(keys))[: max(0, AT_ONCE - len(self._running))]
+
+    async def _carry(self, key: str) -> None:
+        """Send what there is about one decision, in the order in which it was said."""
+        try:
+            if self._resting is not None:
+                await asyncio.shield(self._resting)
+            uuid = self._uuid
+            if uuid is None:
+                return
+            for each in self._ledger.look(lambda db: outbox.to_send(db, self._wire.name, uuid)):
+                if each.ref.key == key and not await self._send(each):
+                    return
+        except LedgerError:
+            self._rest(None)  # what went out is marked as being sent, so it is asked for again
+        finally:
+            self._running.discard(key)
+            self._wake.set()
+
+    async def _send(self, one: Outgoing) -> bool:
+        """Send one thing; whether to go on with the next."""
+        unsure = one.stage is not Stage.QUEUED
+        try:
+            if unsure and not self._wire.repeatable:
+                found = await self._within(self._wire.resolve(one.parcel))
+                if found is not None:
+                    return await self._settle(one, found)
+            if not await self._move(one.num, {one.stage}, Stage.SENDING, tried=True):
+                return True  # it was dropped, or met in the store
+            found = await self._within(self._wire.send(one.parcel))
+        except Unreachable as error:
+            await self._back(one, Stage.UNKNOWN if unsure else Stage.QUEUED, str(error))
+            self._rest(error.retry_after)
+        except OutcomeUnknown as error:
+            await self._back(one, Stage.UNKNOWN, str(error))
+            self._rest(None)
+        except (Denied, WrongServer) as error:
+            await self._back(one, Stage.UNKNOWN if unsure else Stage.QUEUED, str(error))
+            self.hold()
+            self._told(error)
+        else:
+            return await self._settle(one, found)
+        return False
+
+    @staticmethod
+    async def _within(work: Coroutine[object, object, T]) -> T:
+        """The answer, if it comes before everybody's patience ends."""
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                return await work
+        except TimeoutError:
+            raise OutcomeUnknown("There was no answer within two minutes; it is asked again.") from None
+
+    async def _settle(self, one: Outgoing, receipt: Receipt) -> bool:
+        self._backoff.reset()
+        stage = _STAGES[receipt.kind]
+        why = "" if stage is Stage.RECORDED else receipt.sentence
+        await self._move(one.num, {Stage.SENDING, Stage.UNKNOWN}, stage, why)
+        if stage is Stage.UNKNOWN:
+            self._rest(None)
+        return stage is not Stage.UNKNOWN
+
+    async def _back(self, one: Outgoing, stage: Stage, why: str) -> None:
+        await self._move(one.num, {Stage.SENDING, one.stage}, stage, why)
+
+    def _rest(self, asked: float | None) -> None:
+        """Leave the store alone for a while."""
+        if self._resting is None or self._resting.done():
+            wait = self._backoff.next(asked)
+            self._resting = asyncio.get_running_loop().create_task(self._sleep(wait))
+
+    async def _sleep(self, seconds: float) -> None:
+        await self._pace.sleep(seconds)
+        self._wake.set()
+
+    async def _move(self, num: int, before: set[Stage], after: Stage, why: str = "", *, tried: bool = False) -> bool:
+        return await self._ledger.write(lambda writing: outbox.move(writing, num, before, after, why, tried=tried))

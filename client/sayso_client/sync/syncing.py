@@ -1,0 +1,124 @@
+"""All stores elsewhere side by side: none waits for another, and what fails in one stays there."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import NamedTuple
+
+from sayso_client.errors import LedgerError
+from sayso_client.ledger import healths, outbox
+from sayso_client.ledger.ledger import Ledger
+from sayso_client.stores.contract import Wire
+from sayso_client.stores.health import Condition
+from sayso_client.sync.engine import SILENCE_S, Engine
+from sayso_client.sync.pace import Pace, RealPace
+
+
+class Synced(NamedTuple):
+    """What came of one look at a store."""
+
+    store: str
+    up_to_date: bool
+    """All that it holds has been read."""
+    waiting: int
+    """So much of what I said is not recorded there: on its way, or waiting for me."""
+    why: str = ""
+    """What stood in the way; a sentence, or nothing."""
+
+
+class Syncing:
+    """The engines of one process."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        wires: Sequence[Callable[[], Wire]],
+        *,
+        clock: Callable[[], datetime],
+        pace: Pace | None = None,
+        silence_s: float = SILENCE_S,
+    ) -> None:
+        """Bind them. Nothing is opened before `run` or `once`.
+
+        Args:
+            ledger: Open.
+            wires: Each opens the wire of one store.
+            clock: Aware time.
+            pace: Time and chance; None for the machine's.
+            silence_s: See `engine.SILENCE_S`.
+        """
+        self._ledger = ledger
+        self._wires = tuple(wires)
+        self._clock = clock
+        self._pace = pace or RealPace()
+        self._silence_s = silence_s
+        self.engines: tuple[Engine, ...] = ()
+
+    def _open(self) -> tuple[Engine, ...]:
+        return tuple(
+            Engine(self._ledger, wire(), pace=self._pace, clock=self._clock, silence_s=self._silence_s)
+            for wire in self._wires
+        )
+
+    async def run(self) -> None:
+        """Keep in touch with every store until cancelled."""
+        self.engines = self._open()
+        tasks = [asyncio.ensure_future(each.run()) for each in self.engines]
+        bell = asyncio.ensure_future(self._listen())
+        try:
+            # A fault that nobody foresaw in one engine does not end the others; it is raised when all have ended.
+            await asyncio.gather(*tasks, return_exceptions=True)
+            for each in tasks:
+                each.result()
+        finally:
+            for each in (bell, *tasks):
+                each.cancel()
+            await asyncio.gather(bell, *tasks, return_exceptions=True)
+            self.engines = ()
+
+    async def _listen(self) -> None:
+        """Wake the engines with every commit: what was said in another process is sent from here."""
+        with suppress(LedgerError):
+            async for _ in self._ledger.commits():
+                for each in self.engines:
+                    each.look()
+
+    async def once(self, patience_s: float) -> tuple[Synced, ...]:
+        """Read and send what there is, and stop: when all is done, out of reach, or when patience ends."""
+        running = asyncio.ensure_future(self.run())
+        await asyncio.sleep(0)
+        engines = self.engines
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(patience_s):
+                    await asyncio.gather(*(self._done(each) for each in engines))
+            return tuple(self._told(each) for each in engines)
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+    async def _done(self, engine: Engine) -> None:
+        while True:
+            engine.progressed.clear()
+            found = engine.progress
+            settled = found.up_to_date or found.elsewhere
+            if found.failed or (settled and not self._on_its_way(engine.name)):
+                return
+            await engine.progressed.wait()
+
+    def _on_its_way(self, store: str) -> int:
+        found = self._ledger.look(lambda db: outbox.under_way(db, store))
+        return sum(each.stage in outbox.ON_ITS_WAY for each in found)
+
+    def _told(self, engine: Engine) -> Synced:
+        waiting = len(self._ledger.look(lambda db: outbox.under_way(db, engine.name)))
+        progress = engine.progress
+        why = progress.failed or ""
+        if not why and progress.elsewhere:
+            why = "Another sayso keeps in touch with it."
+        return Synced(engine.name, progress.up_to_date or (progress.elsewhere and self._is_live(engine)), waiting, why)
+
+    def _is_live(self, engine: Engine) -> bool:
+        found, _ = self._ledger.look(lambda db: healths.read(db, engine.name, self._clock()))
+        return found is not None and found.condition in (Condition.LIVE, Condition.POLLING, Condition.READ_ONLY)
