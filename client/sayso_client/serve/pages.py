@@ -22,7 +22,7 @@ MOST = 1_000
 """Records of one page."""
 LARGEST = 8 * 1_048_576
 """Bytes of one page, unless its only record is larger."""
-_LOOKED_THROUGH = 20_000
+LOOKED_THROUGH = 20_000
 """Records that one page of a prefix looks at."""
 
 _COLUMNS = "n, chain, digest, raw, received, door"
@@ -63,7 +63,14 @@ class Page(NamedTuple):
     more: bool
 
 
-def page(db: sqlite3.Connection, wanted: Wanted, after: int, limit: int, largest: int = LARGEST) -> Page:
+def page(
+    db: sqlite3.Connection,
+    wanted: Wanted,
+    after: int,
+    limit: int,
+    largest: int = LARGEST,
+    looked_through: int = LOOKED_THROUGH,
+) -> Page:
     """The next page.
 
     Args:
@@ -72,11 +79,12 @@ def page(db: sqlite3.Connection, wanted: Wanted, after: int, limit: int, largest
         after: How many of the store's records the reader has behind them.
         limit: Records at most.
         largest: Bytes at most, unless the first record alone has more.
+        looked_through: Records at most that are looked at for those of a prefix.
     """
     head = chain.last(db, wanted.store)
     upto, items, size = head.n, list[Item](), 0
     if wanted.key is None and wanted.prefix:
-        upto = min(head.n, after + _LOOKED_THROUGH)
+        upto = min(head.n, after + looked_through)
     for item in _items(db, wanted, (after, upto), limit):
         size += len(item.body)
         if size > largest and items:

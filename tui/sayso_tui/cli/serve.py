@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -173,6 +174,7 @@ def _refuse_strangers(ledger: "Ledger", name: str, where: Where) -> None:
         )
 
 
+@cache
 def documents() -> "Documents":
     """Decisions as `sayso show --json` prints them."""
     from sayso_client.decision import Decision
