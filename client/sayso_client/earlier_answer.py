@@ -1,6 +1,6 @@
 """My earlier answer to the same question, put into a draft for another decision. It records nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -28,7 +28,12 @@ def earlier_answer(ledger: Ledger, decision: Decision, names: Sequence[str]) -> 
     """
     if not names or not decision.text.strip():
         return None
-    for other in ledger.look(lambda db: list(answered(db, decision, names))):
+    return ledger.look(lambda db: _first(decision, answered(db, decision, names)))
+
+
+def _first(decision: Decision, others: Iterable[Decision]) -> Earlier | None:
+    """The first that can be said here; no more are read than are needed."""
+    for other in others:
         settled = other.settlement
         draft = _draft(decision, other, settled) if settled is not None else None
         if settled is not None and draft is not None:

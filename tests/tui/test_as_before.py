@@ -1,12 +1,14 @@
 """`=` opens the answer sheet as I answered the same question before; only the record key writes."""
 
+import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 import handoff_decisions as h
-from at_the_keys import text_of
+from at_the_keys import Person, text_of
 from opened import home
 from sayso_client.decision import Act, Ref
 from sayso_client.inbox import Inbox
@@ -86,6 +88,13 @@ async def test_the_hint_stands_in_the_footer_only_where_there_is_an_earlier_answ
         assert "as before" not in text_of(person.app)
         await person.press("1", "ctrl+s")
         assert person.app.screen.decisions.cursor_ref == NEW
-        assert "= as before" in text_of(person.app)
+        await until(person, lambda: "= as before" in text_of(person.app))
         await person.press("j")
-        assert "as before" not in text_of(person.app)
+        await until(person, lambda: "as before" not in text_of(person.app))
+
+
+async def until(person: Person, holds: Callable[[], bool]) -> None:
+    """The pane and the footer follow the cursor once it rests."""
+    async with asyncio.timeout(10):
+        while not holds():
+            await person.pilot.pause()

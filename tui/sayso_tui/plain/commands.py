@@ -21,6 +21,7 @@ TABLE = (
     Command("dismiss", "N", "Say that no answer is needed: asks field by field, records nothing."),
     Command("retract", "N", "Take an earlier answer back: asks, records nothing."),
     Command("note", "N", "Add a remark that settles nothing: asks, records nothing."),
+    Command("undo", "", "Take back what you did last: asks, records nothing."),
     Command("record", "CODE", "Write the record. The only word that writes one; the code is told before."),
     Command("help", "", "These words."),
     Command("quit", "", "Leave; drafts are kept. Also: q, :q, ctrl+d."),

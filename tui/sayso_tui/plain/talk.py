@@ -17,6 +17,7 @@ from sayso_tui.plain.form import TITLES, Form
 from sayso_tui.plain.offer import Offers
 from sayso_tui.plain.reading import everything, in_lines, to_decide
 from sayso_tui.plain.row import in_a_line
+from sayso_tui.plain.undoing import Undoing
 from sayso_tui.plain.written import Written
 from sayso_tui.screens.was_now import was_and_now
 from sayso_tui.widgets.nothing import nothing
@@ -37,11 +38,13 @@ class Talk:
         self._mine: Ref | None = None
         self._arrivals = Arrivals(desk)
         self._offers = Offers(desk)
+        self._undoing = Undoing(desk)
         self._commands: dict[str, Callable[[str], None]] = {
             "list": self._list,
             "more": self._more,
             "find": self._find,
             "show": self._show,
+            "undo": self._undo,
             "record": self._record,
             "help": self._help,
             **{act.value: self._beginning(act) for act in Act},
@@ -174,12 +177,20 @@ class Talk:
         self._say(f"{TITLES[act]} Number {number}:", "", *to_decide(decision, now), "")
         if written.before is not None:
             self._say(*in_lines(was_and_now(written.before, decision, now)))
+        self._write(written)
+
+    def _undo(self, _: str) -> None:
+        self._offers.drop()
+        if (undone := self._undoing.begin()) is not None:
+            self._write(undone)
+
+    def _write(self, written: Written) -> None:
         self._say(*(each for each in (written.told, written.others) if each))
         try:
             self._fill_in(Form(self._desk, written))
         except Left:
             written.keep()
-            kept = self._desk.inbox.draft(decision.ref, act) is not None
+            kept = self._desk.inbox.draft(written.decision.ref, written.act) is not None
             self._say(f"Nothing was recorded.{' Your draft is kept.' if kept else ''}")
 
     def _fill_in(self, form: Form) -> None:

@@ -14,6 +14,7 @@ from sayso_client.undo import Undo
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.paper import Hint
 from sayso_tui.screens.sheet import Sheet
+from sayso_tui.screens.undo_words import TAKES, answer, did
 from sayso_tui.screens.wording import InWords
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
@@ -24,8 +25,6 @@ from sayso_tui.widgets.pane.settlement import settlement
 from sayso_tui.widgets.pane.when import ago, clock
 
 _COLUMN = 6
-_DID = {Act.ANSWER: "answered", Act.DISMISS: "dismissed", Act.RETRACT: "retracted"}
-_TAKES = {Act.ANSWER: "your answer", Act.DISMISS: "your dismissal", Act.RETRACT: "your retraction"}
 
 
 class UndoSheet(Sheet):
@@ -65,7 +64,7 @@ class UndoSheet(Sheet):
     def would_be(self) -> InWords:
         """The record, and what becomes of the act."""
         words = super().would_be()
-        return words._replace(beside=f"takes back {_TAKES[self.undo.act.draft.act]}") if words.draft else words
+        return words._replace(beside=f"takes back {TAKES[self.undo.act.draft.act]}") if words.draft else words
 
     def show_again(self, was: Decision) -> str:
         """Weigh it upon what stands now."""
@@ -115,13 +114,5 @@ class UndoSheet(Sheet):
 
     def _saying(self, act: PastAct) -> tuple[Piece, ...]:
         """What the act did, in words."""
-        draft = act.draft
-        ground = draft.under or draft.basis
-        kind = f" ({draft.kind}{f': {one_line(ground, 60)}' if ground else ''})" if draft.act is not Act.RETRACT else ""
-        did = said(f"{_DID[draft.act]}{kind}", Ink.DIM)
-        if draft.act is not Act.ANSWER:
-            return (did,)
-        chosen = self.decision.option(draft.option)
-        label = chosen.label if chosen else draft.option or ""
-        words = (label, draft.text if draft.text != label else "")
-        return (did, *(piece for each in words if each for piece in (Piece("  "), said(each, Ink.STRONG, 300))))
+        words = (said(each, Ink.STRONG, 300) for each in answer(act.draft, self.decision))
+        return (said(did(act.draft), Ink.DIM), *(piece for each in words for piece in (Piece("  "), each)))
