@@ -408,3 +408,18 @@ def test_on_a_narrow_terminal_sentences_are_wrapped_and_commands_stay_whole(
     assert "          sayso doctor --rebuild" in lines[found:]
     assert f"          chmod 700 {settled.home}" in lines[found:]
     assert [each for each in lines[found:] if len(each) > 60 and str(settled.home) not in each] == []
+
+
+def test_damage_that_sqlite_itself_cannot_put_into_words_is_a_sentence(settled: Sayso) -> None:
+    damage(
+        settled,
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_schema SET name = CAST(X'6472ff' AS TEXT), sql = 'damaged' WHERE name = 'draft'",
+    )
+
+    for words in (["doctor"], ["doctor", "--rebuild"], ["doctor", "--backup", str(settled.home / "copy")], ["list"]):
+        ran = settled(*words)
+        assert ran.code == 1
+        assert "it is damaged" in ran.out + ran.err
+        assert not (settled.home / "log" / "sayso.log").exists()
+        assert not (settled.home / "copy").exists()
