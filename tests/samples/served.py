@@ -77,29 +77,29 @@ async def served(
     store: str = "home",
 ) -> AsyncIterator[Served]:
     """A server over the room's ledger, until the end of the block."""
-    log.begin(logs)
-    ledger = Ledger(room.path, rules=RULES, clock=room.clock, mint=mint_id)
-    serving = begin(
-        ledger,
-        store,
-        documents=documents(),
-        mandates=MANDATES,
-        only_here=only_here,
-        version="0.0",
-        comment_s=comment_s,
-    )
-    listening = sockets.unix(path) if path else sockets.tcp("127.0.0.1", 0)
-    server, ready = Server(serving), asyncio.Event()
-    task = asyncio.create_task(serve(serving, listening, ready.set, server=server))
-    try:
-        await asyncio.wait_for(ready.wait(), PATIENCE_S)
-        url = "http://localhost" if path else f"http://127.0.0.1:{listening.getsockname()[1]}"
-        yield Served(serving, server, url, path, ledger, task)
-    finally:
-        server.stop()
-        with suppress(Exception):
-            await task
-        ledger.close()
+    with log.writing_to(logs):
+        ledger = Ledger(room.path, rules=RULES, clock=room.clock, mint=mint_id)
+        serving = begin(
+            ledger,
+            store,
+            documents=documents(),
+            mandates=MANDATES,
+            only_here=only_here,
+            version="0.0",
+            comment_s=comment_s,
+        )
+        listening = sockets.unix(path) if path else sockets.tcp("127.0.0.1", 0)
+        server, ready = Server(serving), asyncio.Event()
+        task = asyncio.create_task(serve(serving, listening, ready.set, server=server))
+        try:
+            await asyncio.wait_for(ready.wait(), PATIENCE_S)
+            url = "http://localhost" if path else f"http://127.0.0.1:{listening.getsockname()[1]}"
+            yield Served(serving, server, url, path, ledger, task)
+        finally:
+            server.stop()
+            with suppress(Exception):
+                await task
+            ledger.close()
 
 
 JSON = {"Content-Type": "application/json"}

@@ -3,6 +3,8 @@
 import logging
 import os
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -31,8 +33,9 @@ def remark(text: str) -> None:
     _log.info("%s", text)
 
 
-def begin(folder: Path | None) -> logging.Handler:
-    """Write to a file in that folder from now on, or nowhere. Only our own lines: uvicorn's hold addresses.
+@contextmanager
+def writing_to(folder: Path | None) -> Iterator[None]:
+    """Write to a file in that folder for so long, or nowhere. Only our own lines: uvicorn's hold addresses.
 
     A folder or file that cannot be written is no reason not to serve.
     """
@@ -52,7 +55,10 @@ def begin(folder: Path | None) -> logging.Handler:
     _log.setLevel(logging.INFO)
     # Its warnings are about requests that are no HTTP; what matters is an error of ours.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
-    return handler
+    try:
+        yield
+    finally:
+        handler.close()
 
 
 class _Rotating(RotatingFileHandler):

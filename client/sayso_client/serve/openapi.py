@@ -1,5 +1,6 @@
 """The OpenAPI document (3.1) of the server. A test holds it against the routes and against real answers."""
 
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -226,6 +227,13 @@ def document(serving: "Serving") -> Json:
         "paths": _PATHS,
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-            "schemas": {**_SCHEMAS, "Decision": dict(serving.documents.schema)},
+            "schemas": {**_SCHEMAS, **_decision(serving.documents.schema)},
         },
     }
+
+
+def _decision(schema: Mapping[str, object]) -> dict[str, Json]:
+    """The published schema with its parts beside it, since few tools follow a schema inside of a schema."""
+    moved = json.loads(json.dumps(schema).replace('"#/$defs/', '"#/components/schemas/'))
+    parts: dict[str, Json] = moved.pop("$defs", {})
+    return {**parts, "Decision": {name: value for name, value in moved.items() if name not in ("$schema", "$id")}}

@@ -109,9 +109,8 @@ def _serve(session: Session, name: str | None, where: Where) -> None:
     session.may_write(local, principal=False)
     from sayso_client.serve import log
 
-    with ledger_of(session) as ledger:
+    with ledger_of(session) as ledger, log.writing_to(session.places.log_dir):
         _refuse_strangers(ledger, local, where)
-        log.begin(session.places.log_dir)
         listening = where.listen()
         try:
             code = asyncio.run(_run(session, ledger, local, where, listening))
