@@ -7,6 +7,7 @@ after it; a key that needs it waits for it.
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from textual import on, work
@@ -42,8 +43,12 @@ FOLLOW = 0.05
 """Seconds that the cursor must rest before its decision is opened."""
 AGES = 30.0
 """Seconds between two looks at the clock, for ages and due times."""
+IDLE = 0.3
+"""Seconds after the first frame until what is not needed yet is imported."""
 ACTS = ("answer", "confirm", "dismiss", "retract")
 """Hinted at while the store accepts them for the decision that is read."""
+SHEETS = (*ACTS, "note")
+"""What is imported ahead."""
 
 
 class ReadingScreen(Screen[None], inherit_bindings=False):
@@ -101,6 +106,13 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         if self.desk.inbox.behind is not None:
             self.catch_up()
         self.set_interval(AGES, self.refresh_live)
+        self.prepare()
+
+    @work(group="prepare", exit_on_error=False)
+    async def prepare(self) -> None:
+        """Import what a sheet needs, once nothing else is to be done: the first one then opens like any other."""
+        await asyncio.sleep(IDLE)
+        await asyncio.to_thread(_import_sheets)
 
     @work(group="catch-up", exit_on_error=False)
     async def catch_up(self) -> None:
@@ -292,3 +304,8 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
                     self.asked, elsewhere, before, after, typing=self.typing, views=offered(counts, self.asked.view)
                 )
             )
+
+
+def _import_sheets() -> None:
+    for act in SHEETS:
+        import_module(f"sayso_tui.screens.sheet_{act}")

@@ -7,6 +7,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
+from sayso_client.text import plain
 from sayso_tui.widgets.page import WIDTHS, Page
 from sayso_tui.widgets.pane.blocks import Block, Ink, Line, Piece
 from sayso_tui.widgets.pane.laid import Laid
@@ -18,6 +19,8 @@ _MEANINGS = 40
 """Cells from which each choice shows its meaning, and not only the chosen one."""
 
 
+_NARROW = 12
+"""Cells below which a line may begin without its mark."""
 _MOST = 16_000
 """Characters of all labels together from which each but the chosen one is cut."""
 _CUT = 72
@@ -148,10 +151,19 @@ class Choices(Page, can_focus=True):
         for index, each in enumerate(self._items):
             looks = (width, index, index == self.chosen)
             if looks not in self._wrapped:
-                self._wrapped[looks] = lay_out([self._block(index, each, width, column)], width)
+                self._wrapped[looks] = self._short(index, each, width) or lay_out(
+                    [self._block(index, each, width, column)], width
+                )
             starts.append(len(lines))
             lines += self._wrapped[looks]
         return lines
+
+    def _short(self, index: int, item: Choice, width: int) -> list[Line]:
+        """A label without meaning that fits on a line: of hundreds, wrapping each would be most of opening a sheet."""
+        mark, label = self._mark(index), self._label(index)
+        line = (mark, Piece(plain(label.text).rstrip(" "), label.ink))
+        wraps = "\n" in label.text or "\t" in label.text or width < _NARROW or cells(line) > width
+        return [] if item.meaning or item.refused or wraps else [line]
 
     def _in_a_row(self) -> Line:
         gap = Piece("   ")

@@ -82,10 +82,8 @@ class Page(ScrollView, inherit_bindings=False):
         """
         self._draw = draw
         self._laid.clear()
-        if self._drawn_for and self._width == self._drawn_for and self.scroll_offset.y == at:
-            self._lay_out(at, before=self._shown)
-            return
-        self._lay_out(at)
+        stays = self._drawn_for and self._width == self._drawn_for and self.scroll_offset.y == at
+        self._lay_out(at, before=self._shown if stays else None)
         self.scroll_to(0, at, animate=False, immediate=True)
 
     def scroll_lines(self, lines: int) -> None:
