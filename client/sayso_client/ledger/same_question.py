@@ -27,10 +27,14 @@ def alike(text: str) -> str:
     return " ".join(normalize("NFKC", normalize("NFKC", clean).casefold()).split())
 
 
-def question(decision: Decision, by: str) -> str:
-    """The digest of this question as one that this person answered."""
-    asked = [alike(decision.text), sorted(alike(each.label) for each in decision.options), alike(by)]
-    return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:32]
+def _asked(decision: Decision) -> list[object]:
+    """What makes the question; linear in its text."""
+    return [alike(decision.text), sorted(alike(each.label) for each in decision.options)]
+
+
+def _digest(asked: list[object], by: str) -> str:
+    """Of the question as one that this person answered."""
+    return hashlib.sha256(json.dumps([*asked, alike(by)]).encode()).hexdigest()[:32]
 
 
 def again(decision: Decision) -> str:
@@ -41,13 +45,14 @@ def again(decision: Decision) -> str:
     by = settled.authority.by if settled.authority else None
     if not by or _DOUBTFUL & decision.flags or settled.terms_rev != decision.terms_rev or not decision.text.strip():
         return ""
-    return question(decision, by)
+    return _digest(_asked(decision), by)
 
 
 def answered(db: sqlite3.Connection, asked: Decision, names: Iterable[str]) -> Iterator[Decision]:
     """Other decisions that ask the same and that one of these names answered, the latest answer first."""
     found: list[tuple[str, int]] = []
-    for digest in {question(asked, each) for each in names}:
+    what = _asked(asked)
+    for digest in {_digest(what, each) for each in names}:
         # One digest at a time: each is a short walk along the index.
         found += db.execute(
             "SELECT ended, num FROM decision WHERE again = ? AND again <> '' ORDER BY ended LIMIT ?", (digest, MOST)
