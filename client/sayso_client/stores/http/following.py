@@ -14,7 +14,7 @@ from sayso_client.stores.http.items import Page, Unreadable, checked_cursor, rea
 
 FAIR = 4_096
 """Bytes that count as a sign of life where no line ends: a large record comes slowly over a thin line."""
-_PLACE = re.compile(r"[0-9a-f-]{36}\.(\d{1,15})\.[0-9a-f]{16}")
+_PLACE = re.compile(r"[0-9a-f-]{32,36}\.(\d{1,15})\.[0-9a-f]{16}")
 """A cursor of `sayso serve`, which tells how far one is. Any other is a word without a meaning."""
 
 
@@ -94,7 +94,7 @@ class Following:
         reader = EventReader(bounds.item)
         heard, lines, bytes_ = clock(), 0, 0
         try:
-            async with self._door.stream("/v1/records/stream", _asking(cursor)) as pieces:
+            async with self._door.stream("/v1/records/stream", asking(cursor)) as pieces:
                 async for piece in pieces:
                     events = reader.feed(piece)
                     bytes_ += len(piece)
@@ -133,5 +133,6 @@ class Following:
         return Batch(read() if small else await asyncio.to_thread(read), cursor)
 
 
-def _asking(cursor: str) -> dict[str, str]:
+def asking(cursor: str) -> dict[str, str]:
+    """The headers of a call for the stream behind a cursor."""
     return {"Accept": "text/event-stream", "Cache-Control": "no-store", "Last-Event-ID": cursor}

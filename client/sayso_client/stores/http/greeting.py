@@ -67,6 +67,6 @@ def _word(value: object) -> str:
 
 def _uuid(value: object) -> str | None:
     try:
-        return str(UUID(value)) if isinstance(value, str) else None
+        return UUID(value).hex if isinstance(value, str) else None
     except ValueError:
         return None

@@ -13,7 +13,7 @@ from sayso_client.stores.http import receipts
 from sayso_client.stores.http.bounds import USUAL, Bounds
 from sayso_client.stores.http.door import Door, Means, StartOver
 from sayso_client.stores.http.etag import etag
-from sayso_client.stores.http.following import Following
+from sayso_client.stores.http.following import Following, asking
 from sayso_client.stores.http.greeting import Greeting, greeting
 from sayso_client.stores.http.unpacking import TooLong
 from sayso_client.verdict import Receipt
@@ -123,6 +123,27 @@ class HttpWire:
             if found is not None or not page.more:
                 return found
             cursor = page.cursor
+
+    async def sample(self) -> AsyncGenerator[str, None]:
+        """Reads a little, and ends: "reads" once a page came, "follows" once the stream said something.
+
+        Raises:
+            StoreError: the next of the two did not come.
+        """
+        try:
+            page = await self._door.page(None)
+            yield "reads"
+            async with self._door.stream("/v1/records/stream", asking(page.cursor)) as pieces:
+                async for _ in pieces:
+                    yield "follows"
+                    return
+        except StartOver:
+            raise Unreachable(f"{self._door.voice.both} changed while it was read; try again.") from None
+        raise Unreachable(f"{self._door.voice.both} opens a stream of news and ends it at once.")
+
+    def late(self, seconds: float) -> Unreachable:
+        """That it did not answer within so many seconds."""
+        return Unreachable(f"{self._door.voice.both} did not answer within {seconds:g} seconds.")
 
     async def close(self) -> None:
         """Let go of what is held open. The next call opens it again, and reads the key anew. Never raises."""

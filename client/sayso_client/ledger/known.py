@@ -1,0 +1,50 @@
+"""What the ledger knows of one store: for whoever lists the stores, renames one or takes one out."""
+
+import sqlite3
+from datetime import datetime
+from typing import NamedTuple
+
+from sayso_client.ledger import outbox
+from sayso_client.ledger.healths import read
+from sayso_client.stores.health import Health
+
+
+class Known(NamedTuple):
+    """One store, as far as it is known here."""
+
+    uuid: str | None = None
+    """What it is known by for ever; None before it was ever reached or, when it is local, written to."""
+    decisions: int = 0
+    drafts: int = 0
+    waiting: int = 0
+    """So much of what I said is not recorded there yet."""
+    health: Health | None = None
+    """Of a store elsewhere, as whoever keeps in touch with it wrote it down."""
+    heard: datetime | None = None
+    """When it was last heard."""
+
+
+def known(db: sqlite3.Connection, name: str, now: datetime) -> Known:
+    """What is known of the store of that label.
+
+    Args:
+        db: The ledger.
+        name: The label.
+        now: Aware; old news of a store's health is none.
+    """
+    (drafts,) = db.execute("SELECT count(*) FROM draft WHERE store = ?", (name,)).fetchone()
+    waiting = len(outbox.under_way(db, name))
+    health, heard = read(db, name, now)
+    own = db.execute("SELECT num, uuid, kind FROM store WHERE name = ?", (name,)).fetchone()
+    found = db.execute("SELECT uuid FROM subscription WHERE name = ? AND place <> 'old'", (name,)).fetchone()
+    uuid = found[0] or None if found else own[1] if own and own[2] == "local" else None
+    decisions = 0
+    if own:
+        (decisions,) = db.execute("SELECT count(*) FROM decision WHERE store = ?", (own[0],)).fetchone()
+    return Known(uuid, decisions, drafts, waiting, health, heard)
+
+
+def subscribed_as(db: sqlite3.Connection, uuid: str) -> str | None:
+    """Under which label the store of that uuid is known; None when it is not."""
+    found = db.execute("SELECT name FROM subscription WHERE uuid = ? AND place <> 'old'", (uuid,)).fetchone()
+    return found[0] if found else None
