@@ -6,7 +6,7 @@ from pathlib import Path
 from opened import Room, run_elsewhere
 
 LOOK = """
-import gc, json, sys
+import asyncio, gc, json, sys
 from pathlib import Path
 from sayso_client.inbox import open_inbox
 from sayso_client.via import Via
@@ -26,6 +26,8 @@ class Told(SaysoApp):
     async def look(self):
         await self.screen.furnished()
         told.update(then=sorted(sys.modules), collects=gc.isenabled(), frozen=gc.get_freeze_count())
+        while "sayso_tui.screens.sheet_note" not in sys.modules:
+            await asyncio.sleep(0.01)
         self.exit()
 
 gc.disable()
@@ -34,7 +36,8 @@ Told(inbox, Settings()).run(headless=True, size=(120, 40))
 inbox.close()
 sys.__stdout__.write(json.dumps(told))
 """
-"""Argument: the ledger. Prints what was loaded with the first frame and once all was there, as JSON."""
+"""Argument: the ledger. Prints what was loaded with the first frame and once the decision was there, as JSON; ends when
+the sheets are loaded, too."""
 
 WIRES = {"pydantic", "httpx", "mcp", "psycopg", "starlette"}
 NOT_FOR_A_LIST = {
@@ -68,6 +71,11 @@ def test_the_first_frame_needs_nothing_that_a_list_can_do_without(tmp_path: Path
     assert first & (WIRES | NOT_FOR_A_LIST | {"click", "tomli_w"}) == set()
     assert "sayso_tui.widgets.decision_pane" in then - first
     assert not then & WIRES
+
+
+def test_the_sheets_are_there_before_anybody_asks_for_one(tmp_path: Path) -> None:
+    told = json.loads(run_elsewhere(LOOK, Room(tmp_path).make()).splitlines()[-1])
+    assert "sayso_tui.screens.sheet" not in told["then"]
 
 
 def test_garbage_is_looked_for_from_the_first_frame_on(tmp_path: Path) -> None:
