@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from any_json import RAWS
@@ -28,7 +28,13 @@ MOST_OPENED = 3
 PARTS = range(40)
 """Of a long run: a test that takes two minutes counts as one that hangs."""
 
-few = settings(max_examples=10, suppress_health_check=list(HealthCheck))
+few = settings(
+    max_examples=10,
+    # Looking for a smaller example takes longer than the two minutes; the first one is printed as it is.
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    print_blob=True,
+    suppress_health_check=list(HealthCheck),
+)
 
 
 def harmless(text: str) -> None:
