@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from sayso_client.ledger.writing import Writing
 
+_LINK = "INSERT INTO own_link (store, n, seq, chain) VALUES (?, ?, ?, ?)"
 _TURN = 20_000
 """Links made in one transaction; others wait no longer than that for theirs."""
 
@@ -87,8 +88,11 @@ def complete(writing: "Writing", store: int) -> int | None:
     rows = db.execute(
         "SELECT seq, digest FROM own_record WHERE store = ? AND seq > ? ORDER BY seq LIMIT ?", (store, after, _TURN)
     ).fetchall()
+    links = []
     for seq, digest in rows:
-        end = _put(db, store, end.next(digest), seq)
+        end = end.next(digest)
+        links.append((store, end.n, seq, end.chain))
+    db.executemany(_LINK, links)
     if len(rows) < _TURN:
         writing.mark(_mark(store), "yes")
         return None
@@ -97,7 +101,7 @@ def complete(writing: "Writing", store: int) -> int | None:
 
 
 def _put(db: sqlite3.Connection, store: int, link: Link, seq: int) -> Link:
-    db.execute("INSERT INTO own_link (store, n, seq, chain) VALUES (?, ?, ?, ?)", (store, link.n, seq, link.chain))
+    db.execute(_LINK, (store, link.n, seq, link.chain))
     return link
 
 
