@@ -45,6 +45,8 @@ AGES = 30.0
 """Seconds between two looks at the clock, for ages and due times."""
 IDLE = 0.3
 """Seconds after the first frame until what is not needed yet is imported."""
+HINTED = 4_000
+"""Characters of a question up to which an earlier answer is hinted at; the key itself looks at any."""
 ACTS = ("answer", "confirm", "dismiss", "retract")
 """Hinted at while the store accepts them for the decision that is read."""
 SHEETS = (*ACTS, "note")
@@ -257,6 +259,8 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         """Whether an earlier answer of mine can be offered for what waits; looked up along an index."""
         inbox = self.desk.inbox
         if not decision.waiting or decision.settlement is not None or inbox.read_only:
+            return False
+        if len(decision.text) > HINTED:
             return False
         return Act.ANSWER in decision.can.acts and inbox.earlier_answer(decision) is not None
 
