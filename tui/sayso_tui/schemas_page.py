@@ -32,6 +32,8 @@ KINDS: Mapping[str, type] = {
     "token": shapes.Token,
     "doctor": shapes.Doctor,
     "backup": shapes.Backup,
+    "stores": shapes.Stores,
+    "store-check": shapes.StoreCheck,
 }
 """Kind of document → what its members are taken from."""
 

@@ -38,6 +38,9 @@ _OF_ERRORS = (
     (errors.Incomplete, Exit.USAGE),
     (errors.Ambiguous, Exit.USAGE),
     (errors.InvalidRecord, Exit.USAGE),
+    (errors.Denied, Exit.REFUSED),
+    (errors.Unreachable, Exit.UNREACHABLE),
+    (errors.OutcomeUnknown, Exit.UNREACHABLE),
     (ConfigError, Exit.USAGE),
 )
 

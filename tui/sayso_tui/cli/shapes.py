@@ -107,6 +107,71 @@ class Config:
 
 
 @dataclass(frozen=True)
+class Store:
+    """One place where decisions live."""
+
+    name: str
+    kind: str
+    where: str | None
+    """The url or the socket; null where it is local, or cannot be used."""
+    me: str | None
+    """Who I am there, when the configuration says so."""
+    key: str | None
+    """Where its key is kept. Never the key."""
+    usable: bool
+    """False when its section is wrong; config check says why."""
+    uuid: str | None
+    """What it is known by, whatever its name; null before it was ever reached or written to."""
+    decisions: int
+    """Held here."""
+    drafts: int
+    waiting: int
+    """So much of what I said is not recorded there yet."""
+    condition: str | None
+    """Of a store elsewhere, as it was last seen: live, polling, filling, no news, read-only or failing."""
+    why: str
+    """A sentence when it is not live."""
+    heard: datetime | None
+    """When it was last heard."""
+
+
+@dataclass(frozen=True)
+class Stores:
+    """Every store, in the order of the configuration."""
+
+    stores: tuple[Store, ...]
+
+
+@dataclass(frozen=True)
+class StoreCheck:
+    """What works of a store, and what does not. Nothing was written."""
+
+    store: str
+    system: str
+    """The kind of the store: local, http."""
+    where: str | None
+    answers: bool
+    """It is there, is a decision store of our contract, and lets us in."""
+    reads: bool
+    """What it holds can be read."""
+    follows: bool
+    """News comes by itself."""
+    writes: tuple[str, ...]
+    """What may be written there: requester, agent, principal."""
+    you: str | None
+    """Who I am to it."""
+    prefix: str
+    """What the keys that it lets us see begin with."""
+    uuid: str | None
+    same: bool | None
+    """Whether it is the store that was subscribed to; null when none was yet."""
+    records: int | None
+    """That it holds."""
+    trouble: str
+    """What does not work, in a sentence; empty when all does."""
+
+
+@dataclass(frozen=True)
 class Problem:
     """Something that is wrong with the configuration."""
 

@@ -1,0 +1,231 @@
+"""`sayso store`: which stores there are; adding one, trying it out, another name for it, taking it out."""
+
+import shlex
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from sayso_client.text import one_line
+from sayso_config.model import Secret, StoreSetting
+from sayso_config.problems import ConfigError, quoted
+from sayso_config.schema import KINDS, LATER_KINDS
+from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.cli.options import json_option
+from sayso_tui.cli.output import remark
+from sayso_tui.cli.passing import pass_session
+from sayso_tui.cli.session import Session
+
+if TYPE_CHECKING:
+    from sayso_client.ledger.ledger import Ledger
+    from sayso_client.ledger.writing import Writing
+
+
+@click.group()
+def store() -> None:
+    """Which stores there are; add one, try one out, rename it, take it out.
+
+    A store is known by what it calls itself for ever; its name here is a label.
+    """
+
+
+@store.command()
+@click.argument("name")
+@click.option("--kind", type=click.Choice((*KINDS, *LATER_KINDS)), help="By default http, or local without an address.")
+@click.option("--url", metavar="URL", help="Where it answers: https://…, or http://… on this machine.")
+@click.option("--socket", metavar="PATH", help="The Unix socket where it answers, instead of a url.")
+@click.option("--key-env", metavar="VARIABLE", help="The variable that holds the key.")
+@click.option("--key-keyring", metavar="ENTRY", help="The entry of the system's keyring that holds it (service sayso).")
+@click.option("--key-command", metavar="WORDS", help="The command that prints it, in quotes; no shell reads it.")
+@click.option("--as", "as_", metavar="NAME", help="Who you are there; by default what the store says.")
+@pass_session
+def add(
+    session: Session,
+    name: str,
+    kind: str | None,
+    url: str | None,
+    socket: str | None,
+    key_env: str | None,
+    key_keyring: str | None,
+    key_command: str | None,
+    as_: str | None,
+) -> None:
+    """Add a store of that name to the configuration. Nothing is called yet.
+
+    The key itself is never written down, only where it is kept.
+    """
+    from sayso_config.store_sections import NewStore, add_store
+
+    _may_change(session)
+    if len([each for each in (key_env, key_keyring, key_command) if each is not None]) > 1:
+        raise click.UsageError("A key is kept in one place: --key-env, --key-keyring or --key-command.")
+    if url is not None and socket is not None:
+        raise click.UsageError("A store has one address: --url or --socket.")
+    chosen = kind or ("http" if url or socket else "local")
+    new = NewStore(name, chosen, url, socket, _secret(key_env, key_keyring, key_command), as_)
+    written = add_store(session.places.config, new)
+    remark(f"{written.name} is added to {session.places.config}.{_and_then(written)}")
+
+
+@store.command("list")
+@json_option
+@pass_session
+def list_(session: Session, as_json: bool) -> None:
+    """List the stores with their addresses, and how they are doing as far as is known here. Nothing is called."""
+    from sayso_tui.cli.stores_listed import listed
+
+    listed(session, as_json=as_json)
+
+
+@store.command()
+@click.argument("name", required=False)
+@json_option
+@pass_session
+def check(session: Session, name: str | None, as_json: bool) -> None:
+    """Call a store, or every one, and say plainly what works and what does not. Nothing is written there.
+
+    Ends with 6 when one does not answer, 5 when it does not let you in, 1 when something else is wrong with it.
+    """
+    from sayso_tui.cli.stores_checked import checked
+
+    checked(session, name, as_json=as_json)
+
+
+@store.command()
+@click.argument("old")
+@click.argument("new")
+@pass_session
+def rename(session: Session, old: str, new: str) -> None:
+    """Give a store another name. What is held of it here stays: its decisions, drafts and what is still to be sent."""
+    from sayso_client.ledger import elsewhere
+    from sayso_config.store_sections import rename_store
+
+    _may_change(session)
+    known = _named(session, old)
+    rename_store(session.places.config, known.name, new, check_only=True)
+
+    def act(writing: "Writing") -> None:
+        elsewhere.rename(writing, known.name, new.strip())
+        rename_store(session.places.config, known.name, new)
+
+    with _alone(session, known, new.strip()) as ledger:
+        if ledger is None:
+            rename_store(session.places.config, known.name, new)
+        else:
+            ledger.write_now(act)
+    remark(f"{known.name} is {new.strip()} from now on. What is held of it here stayed.")
+
+
+@store.command()
+@click.argument("name")
+@pass_session
+def remove(session: Session, name: str) -> None:
+    """Take a store out: its section, and the copy of it here. It says what was deleted.
+
+    Refused while something that you said is not recorded there. What a local store holds is never deleted.
+    """
+    from sayso_client.ledger import elsewhere
+    from sayso_client.ledger.known import Known, known
+    from sayso_config.store_sections import remove_store
+
+    _may_change(session)
+    gone = _named(session, name)
+    held = Known()
+    with _alone(session, gone) as ledger:
+        if ledger is None:
+            remove_store(session.places.config, gone.name)
+        else:
+            held = ledger.look(lambda db: known(db, gone.name, ledger.now()))
+
+            def act(writing: "Writing") -> None:
+                if gone.kind != "local":
+                    elsewhere.remove(writing, gone.name)
+                remove_store(session.places.config, gone.name)
+
+            ledger.write_now(act)
+            while gone.kind != "local" and ledger.write_now(elsewhere.sweep):
+                pass
+    remark(f"{gone.name} is taken out.{_what_became(gone, held.decisions)}{_of_drafts(held.drafts)}")
+
+
+def _may_change(session: Session) -> None:
+    if session.read_only:
+        raise Ended(Exit.REFUSED, f"{session.read_only} Nothing was changed.")
+
+
+def _secret(env: str | None, keyring: str | None, command: str | None) -> Secret | None:
+    if env is not None:
+        return Secret("env", (env,))
+    if keyring is not None:
+        return Secret("keyring", (keyring,))
+    if command is None:
+        return None
+    try:
+        return Secret("command", tuple(shlex.split(command)))
+    except ValueError as error:
+        raise click.UsageError(f"--key-command cannot be split into words: {error}.") from None
+
+
+def _and_then(added: StoreSetting) -> str:
+    if added.kind == "local":
+        return ""
+    first = ""
+    if added.key is not None and added.key.way == "env":
+        first = f" Set {added.key.at[0]} to its key, and then:"
+    elif added.key is not None and added.key.way == "keyring":
+        first = f" Put its key there with: keyring set sayso {shlex.quote(added.key.at[0])}, and then:"
+    return f"{first} sayso store check {shlex.quote(added.name)} tells whether it answers."
+
+
+def _named(session: Session, name: str) -> StoreSetting:
+    for each in session.loaded.settings.stores:
+        if each.name.casefold() == name.strip().casefold():
+            return each
+    known = ", ".join(quoted(each.name) for each in session.loaded.settings.stores)
+    raise ConfigError(f"Nothing was changed: there is no store named {quoted(name)}. Known are: {known}.")
+
+
+@contextmanager
+def _alone(session: Session, setting: StoreSetting, *names: str) -> "Iterator[Ledger | None]":
+    """The ledger, while no other sayso keeps in touch with the store; None where there is no ledger yet.
+
+    Raises:
+        Ended: another one does.
+    """
+    from sayso_client.sync.lock import StoreLock
+    from sayso_tui.cli.served import ledger_of
+
+    if not session.places.ledger.exists():
+        yield None
+        return
+    with ExitStack() as stack:
+        for each in (setting.name, *names) if setting.kind != "local" else ():
+            lock = StoreLock(session.places.ledger, each)
+            if not lock.take():
+                raise Ended(
+                    Exit.REFUSED,
+                    f"Another sayso keeps in touch with {one_line(setting.name, 40)} right now. Nothing was changed; "
+                    "leave that inbox first.",
+                )
+            release: Callable[[], None] = lock.release
+            stack.callback(release)
+        yield stack.enter_context(ledger_of(session))
+
+
+def _what_became(gone: StoreSetting, decisions: int) -> str:
+    many = f"{decisions:,} decision{'' if decisions == 1 else 's'}"
+    if not decisions:
+        return ""
+    if gone.kind == "local":
+        stay, come = ("stays", "comes") if decisions == 1 else ("stay", "come")
+        return f" Its {many} {stay} in the ledger, unseen, and {come} back when a local store of that name is added."
+    return f" The copy of its {many} here is deleted; the store itself was not touched, and gives them again."
+
+
+def _of_drafts(drafts: int) -> str:
+    if not drafts:
+        return ""
+    return (
+        f" {drafts} draft{'' if drafts == 1 else 's'} of yours stay{'s' if drafts == 1 else ''}: sayso doctor --drafts"
+    )
