@@ -318,6 +318,38 @@ class Inbox:
         wires = [wire for name, wire in self._wires.items() if stores is None or name in stores]
         return await Syncing(self._ledger, wires, clock=self._clock).once(patience_s)
 
+    async def forget_store(self, name: str) -> None:
+        """Take out what was read from a store elsewhere. What was recorded there stays known, should it come back.
+
+        Raises:
+            Conflict: something in the outbox is not recorded there yet; nothing changed.
+            LedgerError: nothing changed.
+        """
+        from sayso_client.ledger import elsewhere
+
+        await self._ledger.write(lambda writing: elsewhere.remove(writing, name))
+
+    async def rename_store(self, old: str, new: str) -> None:
+        """Give what the ledger holds of a store another label: decisions, drafts, the outbox.
+
+        Raises:
+            Conflict: the ledger holds a store of the new name already; nothing changed.
+            LedgerError: nothing changed.
+        """
+        from sayso_client.ledger import elsewhere
+
+        await self._ledger.write(lambda writing: elsewhere.rename(writing, old, new))
+
+    async def accept_store(self, name: str) -> None:
+        """Let whoever answers next under that name be the store of that name, though its uuid is another one.
+
+        Raises:
+            LedgerError: nothing changed.
+        """
+        from sayso_client.ledger import elsewhere
+
+        await self._ledger.write(lambda writing: elsewhere.take_as_new(writing, name))
+
     async def deliver(self, verdict: "Verdict", patience_s: float = 10.0) -> "Receipt | None":
         """See to it that a verdict in the outbox is sent now; how far it has come when that is known or patience ends.
 

@@ -6,13 +6,17 @@ shown. A copy that was replaced is taken out a little at a time.
 """
 
 import sqlite3
-from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from sayso_client import codec
+from sayso_client.draft import Draft
 from sayso_client.errors import Conflict, WrongServer
 from sayso_client.ledger import outbox
 from sayso_client.ledger.kept import HIDDEN
 from sayso_client.text import one_line
+from sayso_client.unreadable import Unreadable
 
 if TYPE_CHECKING:
     from sayso_client.ledger.writing import Writing
@@ -208,6 +212,12 @@ def rename(writing: "Writing", old: str, new: str) -> None:
     db.execute("UPDATE subscription SET name = ? WHERE name = ?", (new, old))
     for table in ("draft", "outbox", "health"):
         db.execute(f"UPDATE {table} SET store = ? WHERE store = ?", (new, old))
+    for num, body in db.execute("SELECT num, body FROM draft WHERE store = ?", (new,)).fetchall():
+        # A draft names its decision; one that another sayso wrote otherwise stays as it is.
+        with suppress(Unreadable):
+            draft = codec.loads(Draft, body)
+            text = codec.dumps(replace(draft, ref=draft.ref._replace(store=new)))
+            db.execute("UPDATE draft SET body = ? WHERE num = ?", (text, num))
     writing.keeping.forget()
     writing.went()
 
@@ -219,9 +229,3 @@ def take_as_new(writing: "Writing", name: str) -> None:
     """
     _retire(writing, name, "aside")
     writing.db.execute("UPDATE subscription SET uuid = '' WHERE name = ? AND place = 'shown'", (name,))
-
-
-def numbers(db: sqlite3.Connection, name: str) -> Sequence[int]:
-    """The numbers of every copy of that store that is in use."""
-    found = db.execute("SELECT store FROM subscription WHERE name = ? AND place <> 'old'", (name,))
-    return [num for (num,) in found]

@@ -1,8 +1,9 @@
 """The outbox: what I said to stores elsewhere, durable before it is sent, with one id for ever.
 
-queued → sending → recorded, conflict or refused; or unknown, when no answer came. Conflict and refused wait for the
-person. What is recorded stays in the book, so that it can be told when a store has lost it (lost), and sent again.
-Nothing leaves the book but by an act of the person.
+queued → sending → written, conflict or refused; or unknown, when no answer came. Conflict and refused wait for the
+person. What the store says is written counts as recorded once it was met in what the store holds. It stays in the book
+then, so that it can be told when a store has lost it (lost), and sent again. Nothing leaves the book but by an act of
+the person.
 """
 
 import sqlite3
@@ -25,6 +26,8 @@ class Stage(StrEnum):
     SENDING = "sending"
     UNKNOWN = "unknown"
     """It was sent and no answer came; it is sent again, or read back."""
+    WRITTEN = "written"
+    """The store says that it holds it; we have not read it there yet. A matter of moments, and no news to a person."""
     RECORDED = "recorded"
     CONFLICT = "conflict"
     """Something came before it. Both sides wait for the person."""
@@ -35,9 +38,12 @@ class Stage(StrEnum):
 
 ON_ITS_WAY = frozenset({Stage.QUEUED, Stage.SENDING, Stage.UNKNOWN})
 """Stages that the sync goes on from by itself."""
+DONE = frozenset({Stage.WRITTEN, Stage.RECORDED})
+"""Stages of which nobody needs to hear."""
 WAITS = frozenset({Stage.CONFLICT, Stage.REFUSED, Stage.LOST})
 """Stages from which only the person goes on."""
 
+_NEWS = "state <> 'recorded' AND state <> 'written'"
 _COLUMNS = "num, store, uuid, key, id, state, payload, seen, words, verdict, queued, tried, tries, why"
 
 
@@ -120,7 +126,7 @@ def move(
 def drop(writing: "Writing", num: int) -> bool:
     """Take it out for good. Only the person may want that; False when it is recorded, or not there."""
     found = one(writing.db, num)
-    if found is None or found.stage is Stage.RECORDED:
+    if found is None or found.stage in DONE:
         return False
     writing.db.execute("DELETE FROM outbox WHERE num = ?", (num,))
     _show(writing, found.ref)
@@ -132,17 +138,24 @@ def pin(db: sqlite3.Connection, store: str, uuid: str) -> None:
     db.execute("UPDATE outbox SET uuid = ? WHERE store = ? AND uuid = ''", (uuid, store))
 
 
-def arrived(writing: "Writing", store: str, digests: Iterable[bytes]) -> None:
-    """These records were met in the store: whatever the outbox thought, they are recorded there."""
+def arrived(writing: "Writing", store: str, digests: Iterable[bytes], keys: Collection[str]) -> None:
+    """This was met in the store: whatever the outbox thought, it is recorded there.
+
+    Args:
+        writing: The open transaction.
+        store: The label.
+        digests: Of records that came.
+        keys: Decisions of which objects came in a new version; what was written there shows in them.
+    """
     db = writing.db
     waiting = db.execute(
-        "SELECT digest, num, key FROM outbox WHERE store = ? AND state <> 'recorded'", (store,)
+        "SELECT digest, num, key, state FROM outbox WHERE store = ? AND state <> 'recorded'", (store,)
     ).fetchall()
     if not waiting:
         return
     met = set(digests)
-    for digest, num, key in waiting:
-        if digest in met:
+    for digest, num, key, state in waiting:
+        if digest in met or (state == Stage.WRITTEN and key in keys):
             db.execute("UPDATE outbox SET state = 'recorded', why = '' WHERE num = ?", (num,))
             _show(writing, Ref(store, key))
 
@@ -150,7 +163,7 @@ def arrived(writing: "Writing", store: str, digests: Iterable[bytes]) -> None:
 def miss(writing: "Writing", copy: int, store: str, began: str) -> None:
     """A fresh copy of the store is whole: what was recorded before it was begun and is not in it is lost there."""
     writing.db.execute(
-        "UPDATE outbox SET state = 'lost', why = '' WHERE store = ? AND state = 'recorded' AND tried < ? "
+        "UPDATE outbox SET state = 'lost', why = '' WHERE store = ? AND state IN ('recorded', 'written') AND tried < ? "
         "AND uuid = (SELECT uuid FROM subscription WHERE subscription.store = ?) "
         "AND NOT EXISTS (SELECT 1 FROM replica_record WHERE replica_record.store = ? AND object IS NULL "
         "AND replica_record.digest = outbox.digest) "
@@ -192,14 +205,20 @@ def by_id(db: sqlite3.Connection, ref: Ref, record_id: str) -> tuple[Outgoing, .
 
 def of_decision(db: sqlite3.Connection, ref: Ref) -> tuple[Outgoing, ...]:
     """What is not recorded yet of what was said about a decision."""
-    return _read(db, "store = ? AND key = ? AND state <> 'recorded'", (ref.store, ref.key))
+    return _read(db, f"store = ? AND key = ? AND {_NEWS}", (ref.store, ref.key))
 
 
 def under_way(db: sqlite3.Connection, store: str | None = None) -> tuple[Outgoing, ...]:
     """What is not recorded yet, to one store or to all, in the order in which it was said."""
     if store is None:
-        return _read(db, "state <> 'recorded'", ())
-    return _read(db, "store = ? AND state <> 'recorded'", (store,))
+        return _read(db, _NEWS, ())
+    return _read(db, f"store = ? AND {_NEWS}", (store,))
+
+
+def unread(db: sqlite3.Connection, store: str) -> int:
+    """How much the store says is written and was not met in it yet."""
+    sql = "SELECT count(*) FROM outbox WHERE store = ? AND state <> 'recorded' AND state = 'written'"
+    return int(db.execute(sql, (store,)).fetchone()[0])
 
 
 def to_send(db: sqlite3.Connection, store: str, uuid: str) -> tuple[Outgoing, ...]:
@@ -209,7 +228,7 @@ def to_send(db: sqlite3.Connection, store: str, uuid: str) -> tuple[Outgoing, ..
 
 def settling(db: sqlite3.Connection, ref: Ref) -> Outgoing | None:
     """The settlement of a decision that is on its way."""
-    on_its_way = "settles = 1 AND state IN ('queued', 'sending', 'unknown')"
+    on_its_way = "settles = 1 AND state IN ('queued', 'sending', 'unknown', 'written')"
     return next(iter(_read(db, f"store = ? AND key = ? AND {on_its_way}", (ref.store, ref.key))), None)
 
 

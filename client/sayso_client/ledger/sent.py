@@ -17,7 +17,7 @@ FLAGS = {
 }
 """State of what stands in the outbox → what a reader is told of its decision."""
 
-_AWAY = frozenset({"queued", "sending", "unknown"})
+_AWAY = frozenset({"queued", "sending", "unknown", "written"})
 
 
 class Sent(NamedTuple):
@@ -29,7 +29,7 @@ class Sent(NamedTuple):
 
     def upon(self, decision: Decision) -> Decision:
         """The decision as I am to see it."""
-        if not self.flags:
+        if not self.flags and not self.away:
             return decision
         waiting = decision.waiting and not self.away
         return replace(decision, flags=decision.flags | self.flags, waiting=waiting)

@@ -59,7 +59,7 @@ def take(writing: "Writing", store: int, taken: Sequence[Taken], cursor: str | N
             touched.update(_replaced(writing, store, each, each.object))
     for key in touched:
         writing.derive(store, key)
-    outbox.arrived(writing, writing.keeping.of(store).label, (each.entry.digest for each in records))
+    outbox.arrived(writing, writing.keeping.of(store).label, (each.entry.digest for each in records), touched.keys())
     if cursor is not None:
         elsewhere.go_on(writing, store, cursor)
 

@@ -23,6 +23,7 @@ RECEIPTS = {
     Stage.QUEUED: ReceiptKind.QUEUED,
     Stage.SENDING: ReceiptKind.QUEUED,
     Stage.UNKNOWN: ReceiptKind.UNKNOWN,
+    Stage.WRITTEN: ReceiptKind.RECORDED,
     Stage.RECORDED: ReceiptKind.RECORDED,
     Stage.CONFLICT: ReceiptKind.CONFLICT,
     Stage.REFUSED: ReceiptKind.REFUSED,
@@ -185,7 +186,7 @@ def receipt(each: Outgoing, now: Decision | None) -> Receipt:
     """How far something in the outbox has come, as a receipt."""
     store, words = one_line(each.ref.store, 40), each.parcel.words
     match each.stage:
-        case Stage.RECORDED:
+        case Stage.WRITTEN | Stage.RECORDED:
             sentence = f"{words} · written to {store}"
         case Stage.QUEUED | Stage.SENDING:
             sentence = f"{words} · on its way to {store}"

@@ -24,7 +24,7 @@ PATIENCE_S = 120.0
 """After so many seconds without an answer nobody knows what became of it, whatever the wire thinks."""
 
 _STAGES = {
-    ReceiptKind.RECORDED: Stage.RECORDED,
+    ReceiptKind.RECORDED: Stage.WRITTEN,
     ReceiptKind.CONFLICT: Stage.CONFLICT,
     ReceiptKind.REFUSED: Stage.REFUSED,
     ReceiptKind.UNKNOWN: Stage.UNKNOWN,
@@ -151,7 +151,7 @@ class Sending:
     async def _settle(self, one: Outgoing, receipt: Receipt) -> bool:
         self._backoff.reset()
         stage = _STAGES[receipt.kind]
-        why = "" if stage is Stage.RECORDED else receipt.sentence
+        why = "" if stage is Stage.WRITTEN else receipt.sentence
         await self._move(one.num, {Stage.SENDING, Stage.UNKNOWN}, stage, why)
         if stage is Stage.UNKNOWN:
             self._rest(None)

@@ -109,7 +109,8 @@ class Syncing:
 
     def _on_its_way(self, store: str) -> int:
         found = self._ledger.look(lambda db: outbox.under_way(db, store))
-        return sum(each.stage in outbox.ON_ITS_WAY for each in found)
+        unread = self._ledger.look(lambda db: outbox.unread(db, store))
+        return unread + sum(each.stage in outbox.ON_ITS_WAY for each in found)
 
     def _told(self, engine: Engine) -> Synced:
         waiting = len(self._ledger.look(lambda db: outbox.under_way(db, engine.name)))
