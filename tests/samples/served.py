@@ -56,9 +56,13 @@ class Served:
     async def grant(self, name: str, *origins: str, **more: Any) -> str:
         """A token for somebody."""
         grant = Grant(name, origins or ("requester", "agent"), **more)
-        made = await self.ledger.write(lambda w: tokens.add(w, self.serving.name, grant, datetime.now(UTC)))
+        made = await self.ledger.write(lambda w: tokens.add(w, self.serving.uuid, grant, datetime.now(UTC)))
         assert made is not None
         return made
+
+    async def take_back(self, name: str) -> bool:
+        """Remove a token."""
+        return await self.ledger.write(lambda w: tokens.remove(w, self.serving.uuid, name))
 
     async def stop(self) -> None:
         """As a signal does."""

@@ -39,7 +39,7 @@ class Caller(NamedTuple):
 
     def granted(self, db: sqlite3.Connection) -> Grant:
         """What they may do. Raises Refusal (401)."""
-        return who.grant(db, self.serving.name, self.digest, only_here=self.serving.only_here)
+        return who.grant(db, self.serving.uuid, self.digest, only_here=self.serving.only_here)
 
 
 def caller(request: Request) -> Caller:

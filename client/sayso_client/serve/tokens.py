@@ -57,13 +57,26 @@ ANYONE = Grant(NOBODY, ("requester", "agent"))
 """What a caller on this machine may do while no token is configured."""
 
 
+def uuid_of(db: sqlite3.Connection, name: str) -> str | None:
+    """The uuid of that store, by which tokens know it since a name may change; None when there is no such store."""
+    found = db.execute("SELECT uuid FROM store WHERE name = ?", (name,)).fetchone()
+    return found[0] if found else None
+
+
 def hashed(token: str) -> bytes:
     """What is kept of a token."""
     return sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
 def add(writing: "Writing", store: str, grant: Grant, now: datetime) -> str | None:
-    """Grant it and return the token, which is nowhere else; None when the store has a token of that name."""
+    """Grant it and return the token, which is nowhere else; None when the store has a token of that name.
+
+    Args:
+        writing: The open transaction.
+        store: The uuid of the store.
+        grant: Who, and what.
+        now: Aware.
+    """
     token = MARK + secrets.token_urlsafe(32)
     granted = {name: value for name, value in asdict(grant).items() if name not in ("name", "made")}
     done = writing.db.execute(

@@ -31,7 +31,7 @@ def grant(db: sqlite3.Connection, store: str, digest: bytes | None, *, only_here
 
     Args:
         db: Looked at for each request, so that a token that is removed opens nothing from then on.
-        store: The name of the one that is served.
+        store: The uuid of the one that is served.
         digest: Of the token that came with the request.
         only_here: Nobody but this machine can reach the server.
 

@@ -10,7 +10,6 @@ import pytest
 
 from handoff_records import line, note, raised
 from opened import TAKE_IN, Room, run_elsewhere
-from sayso_client.serve import tokens
 from sayso_client.serve.hub import BEHIND
 from served import Event, Served, events, post, raw_connection, served, small_socket, until
 
@@ -157,7 +156,7 @@ async def test_the_stream_of_a_token_that_is_removed_ends(server: Served) -> Non
     await server.grant("other")
     async with server.client(token) as reader, aclosing(events(reader)) as stream:
         await anext(stream)
-        await server.ledger.write(lambda writing: tokens.remove(writing, "home", "cc-17"))
+        assert await server.take_back("cc-17")
         assert {each.kind async for each in stream} <= {"comment"}
 
 

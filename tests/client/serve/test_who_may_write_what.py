@@ -7,7 +7,6 @@ import pytest
 
 from handoff_records import note, raised, settled
 from opened import Room
-from sayso_client.serve import tokens
 from served import MANDATES, Served, amended, held, post, refused, served, withdrawn
 
 
@@ -68,7 +67,7 @@ async def test_a_token_that_is_removed_opens_nothing_from_then_on(server: Served
     await server.grant("other")
     async with server.client(token) as client:
         assert (await client.get("/v1/health")).status_code == 200
-        assert await server.ledger.write(lambda writing: tokens.remove(writing, "home", "cc-17"))
+        assert await server.take_back("cc-17")
         refused(await client.get("/v1/health"), 401, "token-unknown")
 
 

@@ -25,6 +25,8 @@ from sayso_tui.cli.session import Session
 from sayso_tui.cli.tokens import token
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from sayso_client.ledger.ledger import Ledger
     from sayso_client.serve.serving import Documents, Serving
 
@@ -165,7 +167,11 @@ def _saying(name: str, where: Where, listening: socket.socket) -> Callable[[], N
 def _refuse_strangers(ledger: "Ledger", name: str, where: Where) -> None:
     from sayso_client.serve import tokens
 
-    if not where.only_here and not ledger.look(lambda db: tokens.are_there(db, name)):
+    def known(db: "sqlite3.Connection") -> bool:
+        uuid = tokens.uuid_of(db, name)
+        return uuid is not None and tokens.are_there(db, uuid)
+
+    if not where.only_here and not ledger.look(known):
         raise Ended(
             Exit.USAGE,
             f"Nothing is served: others could come to {where.host}, and no token says who may. Add one with "

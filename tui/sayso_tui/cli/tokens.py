@@ -1,6 +1,7 @@
 """`sayso serve token`: who may come to a served store from elsewhere, and what they may write."""
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,9 @@ from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.principal import admit
 from sayso_tui.cli.served import ledger_of, local_store
 from sayso_tui.cli.session import Session
+
+if TYPE_CHECKING:
+    from sayso_client.ledger.writing import Writing
 
 
 @click.group()
@@ -73,7 +77,7 @@ def add(
         _consent(session, grant, local, unattended=unattended)
     session.may_write(local, principal="principal" in may)
     with ledger_of(session) as ledger:
-        made = ledger.write_now(lambda writing: tokens.add(writing, local, grant, datetime.now(UTC)))
+        made = ledger.write_now(lambda writing: tokens.add(writing, _uuid(writing, local), grant, datetime.now(UTC)))
     if made is None:
         raise Ended(
             Exit.CONFLICT, f"There is a token of {one_line(name, 80)} already; remove it first. Nothing was made."
@@ -92,7 +96,7 @@ def list_(session: Session, store: str | None, as_json: bool) -> None:
 
     local = local_store(session, store)
     with ledger_of(session) as ledger:
-        grants = ledger.look(lambda db: tokens.every(db, local))
+        grants = ledger.look(lambda db: tokens.every(db, tokens.uuid_of(db, local) or ""))
     for each in grants:
         if as_json:
             document("token", _members(each, local))
@@ -111,10 +115,19 @@ def remove(session: Session, name: str, store: str | None) -> None:
     local = local_store(session, store)
     session.may_write(local, principal=False)
     with ledger_of(session) as ledger:
-        gone = ledger.write_now(lambda writing: tokens.remove(writing, local, name))
+        gone = ledger.write_now(lambda writing: tokens.remove(writing, _uuid(writing, local), name))
     if not gone:
         raise Ended(Exit.FAILURE, f"There is no token of {one_line(name, 80)} in {one_line(local, 40)}.")
     remark(f"The token of {one_line(name, 80)} opens nothing any more.")
+
+
+def _uuid(writing: "Writing", store: str) -> str:
+    """The uuid of a local store, which is made when there is none yet."""
+    from sayso_client.serve.tokens import uuid_of
+    from sayso_client.stores.local import KIND
+
+    writing.store(store, KIND)
+    return uuid_of(writing.db, store) or ""
 
 
 def _consent(session: Session, grant: Grant, store: str, *, unattended: bool) -> None:
