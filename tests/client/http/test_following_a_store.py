@@ -144,6 +144,22 @@ LIVE = page([], "c")
             Unreachable,
             "JSON",
         ),
+        ({"/v1/records": LIVE, "/v1/records/stream": stream(b"id: c\ndata: {}\n\n")}, Unreachable, "has no name"),
+        (
+            {"/v1/records": LIVE, "/v1/records/stream": stream(event(b"{}", "c").replace(b"rec", b"r\xe5c"))},
+            Unreachable,
+            "",
+        ),
+        (
+            {"/v1/records": LIVE, "/v1/records/stream": stream(event(b"{}\ndata: {}", "c"))},
+            Unreachable,
+            "JSON",
+        ),
+        (
+            {"/v1/records": LIVE, "/v1/records/stream": stream(event(b"{}", "c").replace(b"\n\n", b"\ndata: {}\n\n"))},
+            Unreachable,
+            "something follows",
+        ),
         ({"/v1/records": LIVE, "/v1/records/stream": stream(b"event: record\ndata: {}\n\n")}, Unreachable, "cursor"),
         ({"/v1/records": LIVE, "/v1/records/stream": stream(b"data: " + b"x" * 5_000)}, Unreachable, "more than 1,000"),
     ],

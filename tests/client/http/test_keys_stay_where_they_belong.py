@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hostile_server import TLS, HostileServer, Reply, Request, health, problem, reply
-from sayso_client.errors import Denied, StoreError, WrongServer
+from sayso_client.errors import Denied, StoreError, Unreachable, WrongServer
 from sayso_client.stores.http.wire import HttpWire
 from sayso_config.model import Secret, StoreSetting
 from wires import QUICK, TOKEN, parcel, wire_to
@@ -81,7 +81,7 @@ async def test_https_to_a_plain_server_is_told() -> None:
 
     async with await asyncio.start_server(plain, "127.0.0.1", 0) as server:
         wire = wire_to(f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}")
-        with pytest.raises(WrongServer, match="does not speak TLS"):
+        with pytest.raises(Unreachable, match="does not speak TLS"):
             await wire.hello()
         await wire.close()
 

@@ -97,6 +97,7 @@ def test_any_records_in_any_layout_are_cut_at_their_ends(values: list[object]) -
         b'{"records":[{"record":"' + b"x" * 100_000,
         b'{"records":[],"cursor":"\xff"}',
         b"{" + b'"' * 3,
+        b'{"records":[],"cursor":"c"} {}',
     ],
 )
 def test_what_is_no_page_is_told(text: bytes) -> None:

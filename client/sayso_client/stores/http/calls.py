@@ -175,8 +175,10 @@ class _Explaining:
         if untrusted := next((each for each in causes if isinstance(each, ssl.SSLCertVerificationError)), None):
             return self._untrusted(untrusted)
         if any(isinstance(each, ssl.SSLError) for each in causes) and isinstance(error, httpx.ConnectError):
-            return WrongServer(
-                f"{self._voice.both} does not speak TLS as an https address does. Nothing was sent; see its address."
+            # Also what a garbled line looks like, so it is tried again.
+            return Unreachable(
+                f"{self._voice.both} does not speak TLS as an https address does, or the line is garbled. Nothing was "
+                "sent; should it stay so, see its address."
             )
         why = _in_words(error, causes)
         if isinstance(error, _NOT_SENT):

@@ -119,6 +119,8 @@ class Following:
     async def _batch(self, events: Sequence[Event], cursor: str) -> Batch:
         """The records among the events, up to a reset."""
         named = [each.name for each in events]
+        if not all(each.isascii() and each.isprintable() and each != "message" for each in named):
+            raise Unreadable("an event has no name")  # to pass over a record would be to lose it
         upto = named.index("reset") if "reset" in named else len(named)
         records = [each for each in events[:upto] if each.name == "record"]
         if not records:

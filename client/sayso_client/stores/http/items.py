@@ -63,6 +63,7 @@ def read_page(body: bytes, most: int) -> Page:
             changes = tuple(_item(walk) for _ in walk.elements())
         else:
             found[name] = walk.value()
+    walk.ended()
     if found.get("reset") is True:
         return Page((), "", False, True)
     return Page(changes, checked_cursor(found.get("cursor")), found.get("more") is True)
@@ -74,7 +75,10 @@ def read_item(data: bytes, most: int) -> Append:
     Raises:
         Unreadable: it is none.
     """
-    return _item(_Walk(_decoded(data), most))
+    walk = _Walk(_decoded(data), most)
+    found = _item(walk)
+    walk.ended()
+    return found
 
 
 def checked_cursor(cursor: object) -> str:
@@ -170,6 +174,12 @@ class _Walk:
         self._blank()
         start, self._at = self._at, self._end(self._at)
         return self._text[start : self._at]
+
+    def ended(self) -> None:
+        """Raise Unreadable when something follows: two things that a lost line break made one."""
+        self._blank()
+        if self._at < len(self._text):
+            raise Unreadable("something follows behind its end")
 
     def _end(self, at: int) -> int:
         for window in _WINDOWS:
