@@ -159,7 +159,9 @@ class Choices(Page, can_focus=True):
         return lines
 
     def _short(self, index: int, item: Choice, width: int) -> list[Line]:
-        """A label without meaning that fits on a line: of hundreds, wrapping each would be most of opening a sheet."""
+        """A cut label without meaning that fits on a line: wrapping hundreds would be most of opening a sheet."""
+        if not self._long:
+            return []
         mark, label = self._mark(index), self._label(index)
         line = (mark, Piece(plain(label.text).rstrip(" "), label.ink))
         wraps = "\n" in label.text or "\t" in label.text or width < _NARROW or cells(line) > width
