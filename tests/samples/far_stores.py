@@ -1,7 +1,7 @@
 """An inbox over stores that live elsewhere, in memory, and what a test does with it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
@@ -22,14 +22,17 @@ from sayso_client.via import Via
 class Far:
     """An inbox with a local store "home" and stores elsewhere."""
 
-    def __init__(self, ledger: Ledger, room: Room, stores: tuple[MemoryStore, ...], pace: Any = None) -> None:
+    def __init__(
+        self, ledger: Ledger, room: Room, stores: Sequence[Any], pace: Any = None, wire: Any = MemoryWire
+    ) -> None:
         self.ledger = ledger
         self.room = room
         self.servers = stores
+        self.wire = wire
         self.weather = Weather()
         self.pace = pace or TestPace()
-        self.wires: list[MemoryWire] = []
-        opened = [LocalStore(ledger, "home"), *(ReplicaStore(ledger, each.name, "http") for each in stores)]
+        self.wires: list[Any] = []
+        opened = [LocalStore(ledger, "home"), *(ReplicaStore(ledger, each.name, wire.kind) for each in stores)]
         self.inbox = Inbox(
             ledger, opened, Me("ana", "desk-assistant"), clock=room.clock, mint=mint_id, via=Via("inbox")
         )
@@ -37,7 +40,7 @@ class Far:
         self.syncing = self.another()
 
     @property
-    def server(self) -> MemoryStore:
+    def server(self) -> Any:
         """The only one, or the first."""
         return self.servers[0]
 
@@ -51,9 +54,9 @@ class Far:
             silence_s=silence_s,
         )
 
-    def _opener(self, server: MemoryStore) -> Callable[[], MemoryWire]:
-        def open_wire() -> MemoryWire:
-            self.wires.append(MemoryWire(server, self.weather))
+    def _opener(self, server: Any) -> Callable[[], Any]:
+        def open_wire() -> Any:
+            self.wires.append(self.wire(server, self.weather))
             return self.wires[-1]
 
         return open_wire
@@ -91,10 +94,10 @@ async def until(found: Callable[[], object], seconds: float = 20.0) -> None:
 
 
 @contextmanager
-def far(room: Room, *stores: MemoryStore, rules: Any = RULES, pace: Any = None) -> Iterator[Far]:
+def far(room: Room, *stores: Any, rules: Any = RULES, pace: Any = None, wire: Any = MemoryWire) -> Iterator[Far]:
     """Over the room's ledger."""
     ledger = Ledger(room.path, rules=rules, clock=room.clock, mint=mint_id)
     try:
-        yield Far(ledger, room, stores or (MemoryStore(),), pace)
+        yield Far(ledger, room, stores or (MemoryStore(),), pace, wire)
     finally:
         ledger.close()

@@ -9,14 +9,13 @@ from typing import Protocol
 
 import pytest
 
-from opened import say
 from sayso_client.decision import Act, Decision, Ref, State
 from sayso_client.draft import Draft, blank, from_proposal
 from sayso_client.errors import RefusedByRule
 from sayso_client.inbox import Inbox
 from sayso_client.rows import Query, View
 from sayso_client.stores.contract import Store
-from sayso_client.verdict import Answer, AuthorityKind, Dismissal, Grounds, Receipt, ReceiptKind, Retraction
+from sayso_client.verdict import Answer, AuthorityKind, Dismissal, Grounds, Receipt, ReceiptKind, Retraction, Verdict
 
 YES_NO = (("yes", "Yes, do it"), ("no", "No"))
 
@@ -52,6 +51,9 @@ class Harness(Protocol):
     async def propose(self, ref: Ref, option: str) -> None:
         """Suggest an option."""
 
+    async def settled(self, receipt: Receipt, verdict: Verdict) -> Receipt:
+        """What became of a verdict, where that takes a while: its receipt in the end."""
+
     def written(self) -> int:
         """How many things the store holds, of whatever sort: it grows with everything that is written."""
 
@@ -80,7 +82,7 @@ class StoreContract:
         ref = await harness.ask("What shall it be called?", (), None)
         draft = replace(blank(decision_of(harness, ref), Act.ANSWER), text="  sayso\n")
 
-        await say(harness.inbox, draft)
+        await said(harness, draft)
 
         settlement = decision_of(harness, ref).settlement
         assert settlement is not None
@@ -92,7 +94,7 @@ class StoreContract:
             blank(decision_of(harness, ref), Act.ANSWER, "yes"), text="Yes, but on Monday.", note="See mail."
         )
 
-        await say(harness.inbox, draft)
+        await said(harness, draft)
 
         settlement = decision_of(harness, ref).settlement
         assert settlement is not None
@@ -103,9 +105,9 @@ class StoreContract:
         decision = decision_of(harness, ref)
         verdict = harness.inbox.compose(decision, blank(decision, Act.ANSWER, "yes"))
 
-        first = await harness.inbox.record(verdict)
+        first = await recorded(harness, verdict)
         held = harness.written()
-        again = await harness.inbox.record(verdict)
+        again = await recorded(harness, verdict)
 
         assert (first.kind, again.kind) == (ReceiptKind.RECORDED, ReceiptKind.RECORDED)
         assert first.id == again.id == verdict.id
@@ -117,10 +119,10 @@ class StoreContract:
         decision = decision_of(harness, ref)
         verdict = harness.inbox.compose(decision, blank(decision, Act.ANSWER, "yes"))
         assert isinstance(verdict, Answer)
-        await harness.inbox.record(verdict)
+        await recorded(harness, verdict)
         held = harness.written()
 
-        other = await harness.inbox.record(replace(verdict, option="no", text="No"))
+        other = await recorded(harness, replace(verdict, option="no", text="No"))
 
         assert other.kind in (ReceiptKind.CONFLICT, ReceiptKind.REFUSED)
         assert harness.written() == held
@@ -136,7 +138,7 @@ class StoreContract:
             draft = replace(
                 blank(decision, Act.ANSWER, "yes"), kind=kind, under=" mandate 7: storage ", basis="mail of Monday"
             )
-            await say(harness.inbox, draft)
+            await said(harness, draft)
 
             settlement = decision_of(harness, decision.ref).settlement
             assert settlement is not None
@@ -164,7 +166,7 @@ class StoreContract:
         await harness.propose(ref, "yes")
         decision = decision_of(harness, ref)
 
-        await say(harness.inbox, from_proposal(decision, decision.proposals[0]))
+        await said(harness, from_proposal(decision, decision.proposals[0]))
 
         after = decision_of(harness, ref)
         assert after.settlement is not None
@@ -201,7 +203,7 @@ class StoreContract:
         await answered(harness, ref, "yes")
         assert Act.RETRACT in decision_of(harness, ref).can.acts
 
-        receipt = await say(harness.inbox, blank(decision_of(harness, ref), Act.RETRACT))
+        receipt = await said(harness, blank(decision_of(harness, ref), Act.RETRACT))
 
         assert receipt.kind is ReceiptKind.RECORDED
         decision = decision_of(harness, ref)
@@ -228,7 +230,7 @@ class StoreContract:
     async def test_a_retracted_decision_can_be_answered_again(self, harness: Harness) -> None:
         ref = await harness.ask("Ship it?")
         await answered(harness, ref, "yes")
-        await say(harness.inbox, blank(decision_of(harness, ref), Act.RETRACT))
+        await said(harness, blank(decision_of(harness, ref), Act.RETRACT))
         await answered(harness, ref, "no")
 
         decision = decision_of(harness, ref)
@@ -242,7 +244,7 @@ class StoreContract:
         await harness.amend(ref, "Ship it to everybody?")
         held = harness.written()
 
-        receipt = await harness.inbox.record(verdict)
+        receipt = await recorded(harness, verdict)
 
         assert receipt.kind is ReceiptKind.CONFLICT
         assert receipt.now is not None
@@ -256,9 +258,9 @@ class StoreContract:
         decision = decision_of(harness, ref)
         mine = harness.inbox.compose(decision, blank(decision, Act.ANSWER, "yes"))
         theirs = harness.inbox.compose(decision, blank(decision, Act.ANSWER, "no"))
-        await harness.inbox.record(theirs)
+        await recorded(harness, theirs)
 
-        receipt = await harness.inbox.record(mine)
+        receipt = await recorded(harness, mine)
 
         assert receipt.kind is ReceiptKind.CONFLICT
         assert receipt.now is not None
@@ -285,7 +287,7 @@ class StoreContract:
         ref = await harness.ask("Ship it?")
         draft = replace(blank(decision_of(harness, ref), Act.NOTE), text="I shall ask Bo.")
 
-        receipt = await say(harness.inbox, draft)
+        receipt = await said(harness, draft)
 
         decision = decision_of(harness, ref)
         assert receipt.kind is ReceiptKind.RECORDED
@@ -299,7 +301,7 @@ class StoreContract:
         verdict = harness.inbox.compose(decision, replace(blank(decision, Act.NOTE), text="I shall ask Bo."))
         await harness.amend(ref, "Ship it to everybody?")
 
-        receipt = await harness.inbox.record(verdict)
+        receipt = await recorded(harness, verdict)
 
         assert receipt.kind is ReceiptKind.RECORDED
         assert "I shall ask Bo." in [each.text for each in decision_of(harness, ref).history]
@@ -309,7 +311,7 @@ class StoreContract:
         ref = await harness.ask("Ship it?")
         draft = replace(blank(decision_of(harness, ref), Act.NOTE), text="Yours.", to="bo")
 
-        await say(harness.inbox, draft)
+        await said(harness, draft)
 
         assert waiting(harness) == set()
         assert ref in listed(harness, View.OPEN)
@@ -320,7 +322,7 @@ class StoreContract:
         decision = decision_of(harness, ref)
         verdict = harness.inbox.compose(decision, blank(decision, Act.ANSWER, "yes"))
         assert await harness.store.resolve(verdict) is None
-        await harness.inbox.record(verdict)
+        await recorded(harness, verdict)
         held = harness.written()
 
         receipt = await harness.store.resolve(verdict)
@@ -420,10 +422,20 @@ def waiting(harness: Harness) -> set[Ref]:
 
 async def answered(harness: Harness, ref: Ref, option: str) -> Receipt:
     """Answer with an option, as the principal."""
-    return await say(harness.inbox, blank(decision_of(harness, ref), Act.ANSWER, option))
+    return await said(harness, blank(decision_of(harness, ref), Act.ANSWER, option))
 
 
 async def dismissed(harness: Harness, ref: Ref, note: str = "") -> Receipt:
     """Dismiss, as the principal."""
     draft: Draft = replace(blank(decision_of(harness, ref), Act.DISMISS), note=note)
-    return await say(harness.inbox, draft)
+    return await said(harness, draft)
+
+
+async def recorded(harness: Harness, verdict: Verdict) -> Receipt:
+    """Record a verdict, and see what becomes of it."""
+    return await harness.settled(await harness.inbox.record(verdict), verdict)
+
+
+async def said(harness: Harness, draft: Draft) -> Receipt:
+    """What ctrl+s does in a sheet: compose once, record."""
+    return await recorded(harness, harness.inbox.compose(decision_of(harness, draft.ref), draft))

@@ -12,7 +12,7 @@ from sayso_client.inbox import Inbox, mint_id
 from sayso_client.proposals import records as proposals
 from sayso_client.stores.health import Condition
 from sayso_client.stores.local import LocalStore
-from sayso_client.verdict import AuthorityKind
+from sayso_client.verdict import AuthorityKind, Receipt, Verdict
 from store_contract import YES_NO, StoreContract
 
 
@@ -59,6 +59,9 @@ class Local:
             )
 
         await self.asking(self.store).propose(ref.key, build)
+
+    async def settled(self, receipt: Receipt, verdict: Verdict) -> Receipt:
+        return receipt
 
     def written(self) -> int:
         return sum(1 for name in ("home", "team") for _ in home(self.inbox, name).every_record())
