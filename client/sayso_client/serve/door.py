@@ -166,7 +166,7 @@ def _append(writing: Writing, store: tuple[int, str], knock: Knock) -> None:
     number, name = store
     key, speaks = knock.entry.key or "", knock.origin == "principal"
     before = askers.standing(writing.db, number, key)
-    writing.append(name, KIND, [knock.entry], knock.grant.name, mine=speaks)
+    writing.append(name, KIND, [knock.entry], knock.grant.name, mine=speaks and knock.grant.asked)
     if speaks:
         return
     try:

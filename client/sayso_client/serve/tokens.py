@@ -41,6 +41,8 @@ class Grant:
     """Who may be named by delegated and attested settlements."""
     mandates: tuple[str, ...] = ()
     """Under which delegated ones may stand."""
+    asked: bool = False
+    """The principal was asked at a terminal before it was granted: what is settled with it is by an act of theirs."""
     made: datetime | None = field(default=None, compare=False)
 
     @property
@@ -120,6 +122,7 @@ def _grant(name: str, granted: str, made: str) -> Grant:
         str(told.get("prefix") or ""),
         assistant if isinstance(assistant, str) else None,
         _texts(told.get("mandates")),
+        told.get("asked") is True,
         datetime.fromisoformat(made),
     )
 

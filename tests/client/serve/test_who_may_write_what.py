@@ -173,9 +173,12 @@ async def test_a_prefix_limits_what_is_read_and_what_is_written(server: Served) 
         assert (await post(client, note("acme/a"))).status_code == 201
 
 
-async def test_what_a_granted_principal_writes_is_mine_and_what_others_bring_in_is_not(server: Served) -> None:
-    token = await server.grant("ana", "principal")
+@pytest.mark.parametrize("asked", [True, False])
+async def test_what_is_settled_with_a_token_that_i_granted_is_mine_and_else_it_is_not_from_here(
+    server: Served, asked: bool
+) -> None:
+    token = await server.grant("ana", "principal", asked=asked)
     server.ledger.i_am(("ana",))
     async with server.client(token) as client:
         assert (await post(client, settled("k"))).status_code == 201
-        assert "not-from-here" not in (await client.get("/v1/decision?key=k")).json()["flags"]
+        assert ("not-from-here" in (await client.get("/v1/decision?key=k")).json()["flags"]) is not asked

@@ -31,7 +31,8 @@ def test_what_it_allows_is_shown_and_a_code_typed(machine: Machine) -> None:
     child.sendline(child.match[1])
     child.expect(r"sayso_[A-Za-z0-9_-]{43}")
     assert ended(child) == 0
-    assert "alice" in machine.here("serve", "token", "list").out
+    (made,) = machine.here("serve", "token", "list", "--json").documents
+    assert (made["name"], made["asked"]) == ("alice", True)
 
 
 @pytest.mark.parametrize("typed", ["yes", ""])

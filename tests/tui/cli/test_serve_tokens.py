@@ -51,7 +51,7 @@ def test_they_are_listed_without_the_tokens(alice: Sayso) -> None:
         ["requester", "agent"],
         "acme/",
     )
-    assert (second["assistant"], second["mandates"]) == ("desk", ["storage", "money"])
+    assert (second["assistant"], second["mandates"], second["asked"]) == ("desk", ["storage", "money"], False)
     assert made.out.strip() not in ran.out
 
 

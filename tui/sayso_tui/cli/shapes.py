@@ -259,6 +259,8 @@ class Token:
     """Who its delegated and attested settlements may name."""
     mandates: tuple[str, ...]
     """Under which delegated ones may stand."""
+    asked: bool
+    """The principal was asked at a terminal before it was granted."""
     made: datetime | None
 
 

@@ -1,5 +1,6 @@
 """`sayso serve token`: who may come to a served store from elsewhere, and what they may write."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -75,6 +76,7 @@ def add(
     local = local_store(session, store)
     if "principal" in may:
         _consent(session, grant, local, unattended=unattended)
+        grant = replace(grant, asked=not unattended)
     session.may_write(local, principal="principal" in may)
     with ledger_of(session) as ledger:
         made = ledger.write_now(lambda writing: tokens.add(writing, _uuid(writing, local), grant, datetime.now(UTC)))
@@ -160,6 +162,7 @@ def _members(grant: Grant, store: str) -> dict[str, object]:
         "prefix": grant.prefix,
         "assistant": grant.assistant,
         "mandates": grant.mandates,
+        "asked": grant.asked,
         "made": grant.made.isoformat().replace("+00:00", "Z") if grant.made else None,
     }
 

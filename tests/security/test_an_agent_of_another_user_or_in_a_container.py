@@ -1,0 +1,45 @@
+"""Agents that come through a socket or with a token of theirs ask, and decide nothing."""
+
+import stat
+from pathlib import Path
+
+from handoff_records import note, raised, settled
+from opened import Room
+from served import held, post, refused, served
+
+
+async def test_through_the_socket_they_ask_and_never_decide(room: Room, tmp_path: Path) -> None:
+    path = tmp_path / "sayso.sock"
+    async with served(room, path=path) as server, server.client() as agent:
+        assert stat.S_IMODE(path.stat().st_mode) == 0o660
+        assert (await post(agent, raised("k"))).status_code == 201
+        assert (await post(agent, note("k"))).status_code == 201
+        refused(await post(agent, settled("k")), 403, "origin-not-allowed")
+        refused(await post(agent, {**note("k"), "origin": "principal"}), 403, "origin-not-allowed")
+        twice = b'{"origin":"principal","origin":"agent",' + b'"ext":"other/9","key":"k","id":"x"}'
+        refused(await post(agent, twice), 422, "invalid-record")
+        assert await held(server) == 2
+
+
+async def test_a_token_without_the_origin_principal_decides_nothing_and_changes_nobody_elses_question(
+    room: Room,
+) -> None:
+    async with served(room) as server:
+        mine, theirs = await server.grant("cc-17"), await server.grant("cc-18")
+        async with server.client(mine) as agent, server.client(theirs) as other:
+            assert (await post(agent, raised("k"))).status_code == 201
+            refused(await post(agent, settled("k")), 403, "origin-not-allowed")
+            withdrawal = {**note("k"), "origin": "requester", "type": "withdrawn", "reason": "not_needed"}
+            refused(await post(other, withdrawal), 403, "not-the-asker")
+
+
+async def test_not_whoever_holds_a_token_of_the_principal_is_the_principal(room: Room) -> None:
+    async with served(room) as server:
+        stolen = await server.grant("ana", "requester", "principal", asked=True)
+        server.ledger.i_am(("ana",))
+        async with server.client(stolen) as agent:
+            assert (await post(agent, raised("k"))).status_code == 201
+            assert (await post(agent, settled("k"))).status_code == 201
+            stands = (await agent.get("/v1/decision?key=k")).json()
+        assert (stands["state"], stands["settlement"]["authority"]["by"]) == ("decided", "ana")
+        assert "not-from-here" not in stands["flags"]
