@@ -3,9 +3,9 @@
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING
 
+from sayso_client.ledger import stamps
 from sayso_client.stores.contract import Held
 from sayso_client.vocabulary import Ref
 
@@ -40,7 +40,7 @@ def arrivals(
 
 def _held(rules: "Rules", seq: int, raw: bytes, received: str, door: str) -> Held:
     entry = rules.read(raw)
-    return Held(raw, entry.value, entry.problems, datetime.fromisoformat(received), door, seq)
+    return Held(raw, entry.value, entry.problems, stamps.received(received), door, seq)
 
 
 def last(db: sqlite3.Connection) -> int:

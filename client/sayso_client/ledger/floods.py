@@ -90,7 +90,7 @@ class Floods:
         if len(asked) <= MOST and not any(was for _, _, was in asked):
             return []
         low, high = _text(first, -HOUR), _text(last, HOUR)
-        flood = _crowded([datetime.fromisoformat(at) for at, _, _ in asked])
+        flood = _crowded([_instant(at) or last for at, _, _ in asked])
         return [
             (num, int(now))
             for (at, num, was), now in zip(asked, flood, strict=True)
@@ -124,9 +124,10 @@ def _spans(times: Sequence[datetime]) -> Iterator[tuple[datetime, datetime]]:
 def _instant(asked: str) -> datetime | None:
     """The time in the column `asked`; None when it is not known or beyond the calendar."""
     try:
-        return datetime.fromisoformat(asked)
+        at = datetime.fromisoformat(asked)
     except ValueError:
         return None
+    return at if at.tzinfo else None
 
 
 def _text(at: datetime, by: timedelta) -> str:

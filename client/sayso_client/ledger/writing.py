@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sayso_client.decision import Decision, Ref
+from sayso_client.ledger import stamps
 from sayso_client.ledger.chain import Linking
 from sayso_client.ledger.derived import Derivations
 from sayso_client.ledger.kept import Keeping, Kept
@@ -338,4 +339,4 @@ def held(rows: Iterable[tuple[int, bytes, str, str, int | None]], read: Read) ->
     for seq, raw, received, door, own in rows:
         entry = read(raw)
         mine = None if own is None else bool(own)
-        yield Held(raw, entry.value, entry.problems, datetime.fromisoformat(received), door, seq, mine)
+        yield Held(raw, entry.value, entry.problems, stamps.received(received), door, seq, mine)

@@ -423,3 +423,16 @@ def test_damage_that_sqlite_itself_cannot_put_into_words_is_a_sentence(settled: 
         assert "it is damaged" in ran.out + ran.err
         assert not (settled.home / "log" / "sayso.log").exists()
         assert not (settled.home / "copy").exists()
+
+
+@pytest.mark.parametrize("stamp", ["2026-11-28T11:16:49.\x0121207+00:00", "2026-11-28T11:16:49", "", "0"])
+def test_a_damaged_stamp_takes_no_record_away(settled: Sayso, stamp: str) -> None:
+    before = settled("export").raw
+    damage(settled, f"UPDATE own_record SET received = '{stamp}' WHERE key = 'acme/db'")
+
+    assert settled("export").raw == before
+    (found,) = finding(settled("doctor", "--json"), "derived")["decisions"]  # type: ignore[misc]  # it is a list
+    assert found == {"store": "home", "key": "acme/db"}
+    assert settled("note", "acme/db", "still here").code == 0
+    assert settled("doctor", "--rebuild").code == 0
+    assert "PostgreSQL" in settled("show", "acme/db").out
