@@ -3,6 +3,7 @@
 Imports nothing but what Python has loaded anyway: it runs before everything else.
 """
 
+import io
 import os
 import sys
 from collections.abc import Mapping
@@ -29,6 +30,7 @@ def prepare(environ: Mapping[str, str], *, screen: bool) -> None:
         # Else print() would say on stdout what belongs on stderr.
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     few = not screen and knows_ascii_only(environ)
+    _buffer_output()
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):
             _reconfigure(stream, few)
@@ -39,6 +41,19 @@ def knows_ascii_only(environ: Mapping[str, str]) -> bool:
     ctype = environ.get("LC_CTYPE", "")
     said = environ.get("LC_ALL") or (ctype if ctype not in _COERCED else "") or environ.get("LANG", "")
     return said in ("C", "POSIX")
+
+
+def _buffer_output() -> None:
+    """Give stdout the buffer that PYTHONUNBUFFERED took away: without one, what a full disk cuts off is lost silently.
+
+    Python's text layer does not look how much of a line a raw file has taken. Whoever needs a line at once flushes it.
+    """
+    stdout = sys.stdout
+    if not isinstance(stdout, io.TextIOWrapper) or not isinstance(stdout.buffer, io.RawIOBase):
+        return
+    encoding, errors, tty = stdout.encoding, stdout.errors, stdout.isatty()
+    sys.stdout = io.TextIOWrapper(io.BufferedWriter(stdout.detach()), encoding, errors, line_buffering=tty)
+    sys.__stdout__ = sys.stdout  # type: ignore[misc]  # the one it was is of no use any more
 
 
 def _reconfigure(stream: object, few: bool) -> None:

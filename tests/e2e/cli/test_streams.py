@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import subprocess
 from pathlib import Path
 
@@ -47,13 +48,38 @@ def test_a_reader_that_leaves_in_between_makes_no_noise(machine: Machine) -> Non
 
 @pytest.mark.parametrize(
     ("words", "unbuffered"),
-    [*((each, "") for each in (*VERBS, "--help", "--version")), *((each, "1") for each in VERBS)],
+    [(each, unbuffered) for each in (*VERBS, "--help", "--version") for unbuffered in ("", "1")],
 )
 def test_a_full_disk_behind_stdout_is_a_sentence(machine: Machine, words: str, unbuffered: str) -> None:
     ran = shell(machine, f"sayso {words} > /dev/full", PYTHONUNBUFFERED=unbuffered)
     assert ran.returncode == 1
     assert ran.stderr == ("The output cannot be written: No space left on device. What was recorded before stays.\n")
     assert not (machine.home / "log").exists()
+
+
+@pytest.mark.parametrize("words", ["export", "list --json"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_disk_that_is_full_within_the_last_line_is_told(
+    machine: Machine, tmp_path: Path, words: str, unbuffered: str
+) -> None:
+    whole = shell(machine, f"sayso {words}").stdout
+    out = tmp_path / "out"
+
+    def room_for_all_but_a_little() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) - 20, len(whole)))
+
+    with out.open("wb") as file:
+        ran = subprocess.run(
+            [*PROGRAM, *words.split(" ")],
+            env={**machine.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=file,
+            stderr=subprocess.PIPE,
+            preexec_fn=room_for_all_but_a_little,
+            timeout=30,
+        )
+    assert out.stat().st_size < len(whole)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith(b"The output cannot be written")
 
 
 @pytest.mark.parametrize("words", [*VERBS, "--help", "raise --help", "--version"])
