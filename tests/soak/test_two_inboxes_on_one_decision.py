@@ -19,8 +19,8 @@ from terminal import OPEN_SHEET, Terminal
 
 WORD = re.compile(r"\b[xy]\d{3}\b")
 CONFLICT = "theirs"
-WAYS = ("keep", "supersede", "note")
-"""What the sheet of a conflict offers first, in its order."""
+WAYS = {"keep": "(●) keep theirs", "supersede": "(●) supersede", "note": "(●) keep mine as a note"}
+"""What the sheet of a conflict offers first, in its order, and how it looks when it is marked."""
 
 
 @dataclass
@@ -48,8 +48,10 @@ class Writer:
         """The record key; in front of a conflict, one of its ways first."""
         text = self.desk.text
         if CONFLICT in text and not self.way:
-            self.way = chance.choice(WAYS)
-            self.desk.press(*["down"] * WAYS.index(self.way))
+            self.way = chance.choice([*WAYS])
+            self.desk.until("(●) keep theirs")
+            while WAYS[self.way] not in self.desk.text:
+                self.desk.press("down")
             self.desk.quiet(0.45)
         self.desk.send("\x13")
 
