@@ -37,6 +37,8 @@ class View(StrEnum):
     CONTESTED = "contested"
     NOT_FROM_HERE = "not-from-here"
     """Settled in my name by no act of mine. Out of the way while there are none."""
+    OUTBOX = "outbox"
+    """Something that I said about it is not recorded in its store. Out of the way while there is nothing of that."""
     SETTLED = "settled"
     ALL = "all"
 
@@ -52,9 +54,9 @@ class View(StrEnum):
 
 
 def offered(counts: "Counts", present: View | None = None) -> tuple[View, ...]:
-    """The views that the keys go through, in their order: what is not from here only while there is any."""
-    seldom = View.NOT_FROM_HERE
-    return tuple(view for view in View if view is not seldom or counts.not_from_here or present is seldom)
+    """The views that the keys go through, in their order: those that are mostly empty only while they are not."""
+    seldom = {View.NOT_FROM_HERE: counts.not_from_here, View.OUTBOX: counts.outbox}
+    return tuple(view for view in View if seldom.get(view, 1) or view is present)
 
 
 class By(NamedTuple):
@@ -132,6 +134,7 @@ class Counts(NamedTuple):
     proposed: int = 0
     contested: int = 0
     not_from_here: int = 0
+    outbox: int = 0
     total: int = 0
 
 

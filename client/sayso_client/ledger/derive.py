@@ -10,7 +10,7 @@ from sayso_client.ledger import body
 from sayso_client.ledger.askers import asker
 from sayso_client.ledger.same_question import again
 from sayso_client.ledger.search import folded
-from sayso_client.ledger.sent import NOTHING, Sent
+from sayso_client.ledger.sent import NEWS, NOTHING, Sent
 from sayso_client.rows import NEVER, View
 
 TITLE = 200
@@ -22,7 +22,7 @@ WORDS = 65_536
 _BEFORE, _BEYOND = "0000-12-31", "9999-12-32"
 """Times that UTC has no year for sort in front of and behind all others."""
 
-VIEWS = (View.WAITING, View.PROPOSED, View.OPEN, View.CONTESTED, View.NOT_FROM_HERE, View.SETTLED)
+VIEWS = (View.WAITING, View.PROPOSED, View.OPEN, View.CONTESTED, View.NOT_FROM_HERE, View.OUTBOX, View.SETTLED)
 """Views that have a column and an index of their own; View.ALL needs none."""
 
 
@@ -133,6 +133,8 @@ def _lists(view: View, decision: Decision) -> bool:
             return asked_twice or Flag.CONTESTED in decision.flags
         case View.NOT_FROM_HERE:
             return Flag.NOT_FROM_HERE in decision.flags
+        case View.OUTBOX:
+            return bool(decision.flags & NEWS)
         case View.SETTLED:
             return decision.state in _SETTLED or decision.settlement is not None
         case View.ALL:

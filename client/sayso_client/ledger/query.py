@@ -121,6 +121,7 @@ class Windows:
             proposed=self._counter(Query(View.PROPOSED)),
             contested=self._counter(Query(View.CONTESTED)),
             not_from_here=self._counter(Query(View.NOT_FROM_HERE)),
+            outbox=self._counter(Query(View.OUTBOX)),
             total=self._counter(Query(View.ALL)),
         )
 

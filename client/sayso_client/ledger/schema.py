@@ -237,7 +237,24 @@ CREATE INDEX decision_in_floods ON decision (due, asked, store, key) WHERE waiti
 """
 """What is listed one by one among floods of any size, and what of a flood is urgent, each along an index."""
 
-MIGRATIONS = (OWN + DERIVED, ACTS, DRAFTS_OF_SESSIONS, FLOODS, LINES, AGAIN, SERVED, ELSEWHERE, BESIDE_FLOODS)
+OUTBOX = """
+ALTER TABLE decision ADD COLUMN outbox INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX decision_outbox ON decision (due, asked, store, key) WHERE outbox = 1;
+"""
+"""The view of what stands in the outbox: a column like those of the other views."""
+
+MIGRATIONS = (
+    OWN + DERIVED,
+    ACTS,
+    DRAFTS_OF_SESSIONS,
+    FLOODS,
+    LINES,
+    AGAIN,
+    SERVED,
+    ELSEWHERE,
+    BESIDE_FLOODS,
+    OUTBOX,
+)
 """Script n brings user_version n to n + 1. Never edited once released."""
 
 VERSION = len(MIGRATIONS)

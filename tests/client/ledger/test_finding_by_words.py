@@ -206,6 +206,7 @@ async def test_it_is_told_which_views_hold_what_one_looks_for(inbox: Inbox) -> N
         View.OPEN: 1,
         View.CONTESTED: 0,
         View.NOT_FROM_HERE: 0,
+        View.OUTBOX: 0,
         View.SETTLED: 1,
         View.ALL: 2,
     }

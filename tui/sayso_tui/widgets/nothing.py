@@ -11,6 +11,7 @@ _EMPTY = {
     View.OPEN: ("No decision is open.", "Agents ask with: sayso raise"),
     View.CONTESTED: ("Nothing is contested.", "Here stand decisions on which two answers disagree."),
     View.NOT_FROM_HERE: ("Nothing is settled in your name from elsewhere.", "Here would stand what you did not write."),
+    View.OUTBOX: ("Nothing is in the outbox.", "Here stands what you said and its store has not recorded."),
     View.SETTLED: ("Nothing is settled yet.", "What you answer or dismiss is kept here."),
     View.ALL: ("There is no decision yet.", "Agents ask with: sayso raise"),
 }
@@ -20,6 +21,7 @@ _NONE = {
     View.OPEN: "Nothing open",
     View.CONTESTED: "Nothing contested",
     View.NOT_FROM_HERE: "Nothing from elsewhere",
+    View.OUTBOX: "Nothing in the outbox",
     View.SETTLED: "Nothing settled",
     View.ALL: "No decision",
 }

@@ -72,6 +72,7 @@ class StoresBar(Widget):
             (counts.proposed, "proposed"),
             (counts.contested, "contested"),
             (counts.not_from_here, "not from here"),
+            (counts.outbox, "in the outbox"),
             (self._drafts, drafts),
         )
         told = [f"   {number:,} {what}" for number, what in more if number]
