@@ -56,6 +56,13 @@ def explained(error: sqlite3.Error, path: Path) -> LedgerError:
         return LedgerFull(
             f"The disk that holds the ledger {name} is full. Nothing was written; make room, then do it again."
         )
+    if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMSIZE:
+        # Most often it is the room that is missing, and seldom the memory that programs share.
+        return LedgerFull(
+            f"There is no room beside the ledger {name} for the file over which programs share it. "
+            "Nothing was written; make room, then do it again. On a network folder set SAYSO_HOME to a disk of this "
+            "machine."
+        )
     if no_locks(error):
         return LedgerReadOnly(
             f"The file system that holds the ledger {name} lets no program lock it ({error.sqlite_errorname}), as some "

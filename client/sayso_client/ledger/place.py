@@ -75,6 +75,7 @@ def refuse_half_a_ledger(path: Path) -> None:
     with suppress(FileNotFoundError):
         if log.stat().st_size:
             raise LedgerUnusable(
-                f"A part of the ledger lies in {log}, which cannot be read without the right to write in its folder. "
-                "Nothing was changed; give yourself the right, or copy the folder."
+                f"A part of the ledger lies in {log}, and to read it sayso must make a file beside it. That needs the "
+                "right to write in its folder, and room on its disk. Nothing was changed; see to both, or copy the "
+                "folder."
             )

@@ -431,8 +431,19 @@ def test_a_damaged_stamp_takes_no_record_away(settled: Sayso, stamp: str) -> Non
     damage(settled, f"UPDATE own_record SET received = '{stamp}' WHERE key = 'acme/db'")
 
     assert settled("export").raw == before
-    (found,) = finding(settled("doctor", "--json"), "derived")["decisions"]  # type: ignore[misc]  # it is a list
-    assert found == {"store": "home", "key": "acme/db"}
+    assert finding(settled("doctor", "--json"), "derived")["decisions"] == [{"store": "home", "key": "acme/db"}]
     assert settled("note", "acme/db", "still here").code == 0
     assert settled("doctor", "--rebuild").code == 0
     assert "PostgreSQL" in settled("show", "acme/db").out
+
+
+def test_no_room_for_what_lies_beside_the_ledger_is_told_as_such(settled: Sayso) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, before[1]))
+    try:
+        ran = settled("raise", "acme/more", "--text", "So?")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert ran.code == 1
+    assert "no room" in ran.err
+    assert settled("raise", "acme/more", "--text", "So?").code == 0

@@ -1,4 +1,5 @@
 import re
+import resource
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,14 @@ def test_what_cannot_be_written_is_told(sayso: Sayso, tmp_path: Path) -> None:
     assert sayso("guide", "--append", str(tmp_path)).code == 1
     assert sayso("guide", "--append", str(tmp_path / "no" / "such.md")).code == 1
     assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == []
+
+
+def test_a_full_disk_leaves_no_empty_file_behind(sayso: Sayso, tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))  # of what one file may hold
+    try:
+        ran = sayso("guide", "--append", str(tmp_path / "AGENTS.md"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (ran.code, list(tmp_path.iterdir())) == (1, [])
+    assert "left as it is" in ran.err

@@ -1,7 +1,9 @@
 """`sayso demo`: the inbox on sample decisions, in a folder of its own. The user's own ledger is never touched."""
 
+import sys
 import tempfile
 from pathlib import Path
+from shutil import which
 
 import click
 
@@ -40,5 +42,11 @@ def demo(session: Session) -> None:
     finally:
         remark(
             f"The sample ledger is in {folder}; your own was not touched.\n"
-            f"Look at it again with SAYSO_HOME={folder} sayso, delete it with rm -r {folder}"
+            f"Look at it again with SAYSO_HOME={folder} {_program()}, delete it with rm -r {folder}"
         )
+
+
+def _program() -> str:
+    """How sayso is called here: by its path where no shell finds it by its name, as in a fresh virtual environment."""
+    here = Path(sys.argv[0])
+    return str(here) if here.name == "sayso" and which("sayso") is None else "sayso"

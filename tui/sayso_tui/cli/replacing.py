@@ -13,8 +13,7 @@ def replace_file(path: Path, content: bytes) -> None:
     """
     target = path.resolve()
     if not target.exists():
-        with target.open("xb") as stream:
-            stream.write(content)
+        _make(target, content)
         return
     with target.open("r+b"):
         pass  # a file that may not be written is not replaced either
@@ -29,3 +28,13 @@ def replace_file(path: Path, content: bytes) -> None:
     except BaseException:
         Path(scratch).unlink(missing_ok=True)
         raise
+
+
+def _make(target: Path, content: bytes) -> None:
+    with target.open("xb") as stream:
+        try:
+            stream.write(content)
+            stream.flush()
+        except BaseException:
+            target.unlink(missing_ok=True)
+            raise

@@ -58,7 +58,7 @@ def _copy(db: sqlite3.Connection, partial: Path, to: Path) -> None:
     try:
         db.execute("VACUUM INTO ?", (str(partial),))
         with closing(sqlite3.connect(partial)) as copy:
-            (told,) = copy.execute("PRAGMA quick_check(1)").fetchone()
+            (told,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as error:
         if faults.code(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
             raise LedgerFull(_FULL.format(to=to)) from error
