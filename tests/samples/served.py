@@ -79,10 +79,12 @@ async def served(
     comment_s: float = 15.0,
     logs: Path | None = None,
     store: str = "home",
+    certificate: tuple[Path, Path] | None = None,
+    busy_ms: int = 5_000,
 ) -> AsyncIterator[Served]:
     """A server over the room's ledger, until the end of the block."""
     with log.writing_to(logs):
-        ledger = Ledger(room.path, rules=RULES, clock=room.clock, mint=mint_id)
+        ledger = Ledger(room.path, rules=RULES, clock=room.clock, mint=mint_id, busy_ms=busy_ms)
         serving = begin(
             ledger,
             store,
@@ -93,11 +95,13 @@ async def served(
             comment_s=comment_s,
         )
         listening = sockets.unix(path) if path else sockets.tcp("127.0.0.1", 0)
-        server, ready = Server(serving), asyncio.Event()
+        server, ready = Server(serving, certificate), asyncio.Event()
         task = asyncio.create_task(serve(serving, listening, ready.set, server=server))
         try:
             await asyncio.wait_for(ready.wait(), PATIENCE_S)
-            url = "http://localhost" if path else f"http://127.0.0.1:{listening.getsockname()[1]}"
+            port = 0 if path else listening.getsockname()[1]
+            url = "http://localhost" if path else f"http://127.0.0.1:{port}"
+            url = f"https://localhost:{port}" if certificate else url
             yield Served(serving, server, url, path, ledger, task)
         finally:
             server.stop()

@@ -10,6 +10,7 @@ Canonical JSON (our reading of decisions/0.3, which names none): sorted keys, no
 import hashlib
 import json
 from codecs import BOM_UTF8
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -77,8 +78,8 @@ class Reading:
         def pairs(members: list[tuple[str, object]]) -> Record:
             found = dict(members)
             if len(found) != len(members):
-                names = [name for name, _ in members]
-                twice.update(name for name in found if names.count(name) > 1)
+                many = Counter(name for name, _ in members)
+                twice.update(name for name, times in many.items() if times > 1)
             return found
 
         if self.canonical is not None:

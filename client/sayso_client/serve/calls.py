@@ -91,7 +91,7 @@ async def health(request: Request) -> Response:
 async def records(request: Request) -> Response:
     """`GET /v1/records`: a page."""
     serving: Serving = request.app.state.serving
-    after, key = request.query_params.get("after"), request.query_params.get("key")
+    after, key = request.query_params.get("after") or None, request.query_params.get("key")
     limit = _limit(request.query_params.get("limit"))
 
     def look(db: sqlite3.Connection, grant: Grant) -> Page:
@@ -114,7 +114,7 @@ async def stream(request: Request) -> "Stream":
     """`GET /v1/records/stream`: server-sent events."""
     serving: Serving = request.app.state.serving
     # A browser's EventSource sends the newer one as a header, and the one it began with in the address.
-    after = request.headers.get("last-event-id") or request.query_params.get("after")
+    after = request.headers.get("last-event-id") or request.query_params.get("after") or None
     found = caller(request)
 
     def look(db: sqlite3.Connection, grant: Grant) -> Asked:

@@ -21,7 +21,7 @@ from sayso_client.serve.problems import Refusal
 from sayso_client.serve.tokens import Grant
 from sayso_client.stores.limits import LARGEST, refuse_too_many_asks
 from sayso_client.stores.local import KIND
-from sayso_client.stores.local_door import broken_rules, read_entry
+from sayso_client.stores.local_door import broken_rules, entry_from, read_entry
 from sayso_client.text import one_line
 
 LARGEST_OF_PRINCIPAL = 1_048_576
@@ -78,7 +78,8 @@ def knock(raw: bytes, grant: Grant, match: Match | None, mandates: Mapping[str, 
         Refusal: they may not (403).
     """
     raw = raw.strip(b" \t\r\n")
-    reading, entry = records.read(raw), read_entry(raw)
+    reading = records.read(raw)
+    entry = entry_from(reading)
     who.refuse_others(grant, reading.value, mandates)
     return Knock(grant, entry, errata.problems(reading, entry), match)
 

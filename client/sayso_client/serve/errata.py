@@ -9,6 +9,10 @@ from sayso_client.ledger.writing import Entry
 from sayso_client.proposals import records as suggestions
 from sayso_client.stores.limits import MOST_OPTIONS
 from sayso_client.stores.local_door import broken_rules, cannot_hold
+from sayso_client.text import one_line
+
+MOST = 100
+"""So many problems are told of one record."""
 
 _KNOWN = (records.EXT, suggestions.EXT)
 
@@ -38,7 +42,7 @@ _PLACES = (
 
 
 def problems(reading: Reading, entry: Entry) -> list[dict[str, object]]:
-    """Everything, in the order in which it was found; empty when it may be written."""
+    """What is wrong, in the order in which it was found, up to MOST; empty when it may be written."""
     told = list(entry.problems)
     value = reading.value
     if not is_object(value):
@@ -53,7 +57,7 @@ def problems(reading: Reading, entry: Entry) -> list[dict[str, object]]:
                 f"its {name} is missing or empty" for name in ("ext", "origin", "id") if not filled(value.get(name))
             ]
         told += _options(value.get("terms"))
-    return [{"path": _place(each), "problem": each} for each in dict.fromkeys(told)]
+    return [{"path": _place(each), "problem": one_line(each, 200)} for each in list(dict.fromkeys(told))[:MOST]]
 
 
 def _options(terms: object) -> list[str]:

@@ -19,6 +19,8 @@ from sayso_client.serve.serving import Serving
 
 GRACE_S = 5
 """Seconds that requests under way get when the server stops."""
+IDLE_S = 30
+"""Seconds that a connection without a request is kept. One that is closed as a record comes leaves doubt behind."""
 MOST_CONNECTIONS = 900
 """Below the usual 1,024 files of a process; beyond, a connection is answered with 503."""
 LARGEST_HEAD = 16_384
@@ -41,6 +43,7 @@ def config(serving: Serving, certificate: Certificate | None = None) -> uvicorn.
         proxy_headers=False,
         limit_concurrency=MOST_CONNECTIONS,
         h11_max_incomplete_event_size=LARGEST_HEAD,
+        timeout_keep_alive=IDLE_S,
         timeout_graceful_shutdown=GRACE_S,
         ssl_certfile=certificate[0] if certificate else None,
         ssl_keyfile=certificate[1] if certificate else None,

@@ -3,6 +3,7 @@
 import ipaddress
 import os
 import socket
+import ssl
 import stat
 from pathlib import Path
 
@@ -64,6 +65,18 @@ def _listening(family: socket.AddressFamily, address: tuple[object, ...]) -> soc
         made.close()
         raise
     return made
+
+
+def refuse_certificate(chain: Path, key: Path) -> None:
+    """Raise CannotListen when a certificate cannot be served; its key is not asked for a password."""
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(chain, key, password=lambda: "")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise CannotListen(
+            f"Nothing is served: the certificate {chain} with the key {key} cannot be used ({why}). "
+            "Both are PEM files, and the key has no password."
+        ) from error
 
 
 def unix(path: Path) -> socket.socket:

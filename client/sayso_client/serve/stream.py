@@ -57,6 +57,10 @@ class Stream:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until the reader leaves, is cut, or the server stops."""
+        if scope["method"] == "HEAD":
+            await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+            await send({"type": "http.response.body", "body": b""})
+            return
         with self._hub.following(self._asked.place or 0) as follower:
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
             sending = asyncio.create_task(self._send(follower, send))

@@ -24,7 +24,7 @@ ORIGINS = ("requester", "agent", "principal")
 NOBODY = "anyone"
 """The door of what is written without a token."""
 
-RESERVED = frozenset({NOBODY, "inbox", "cli", "unattended", "import", "import-unattended", "demo", *ORIGINS})
+RESERVED = frozenset({NOBODY, "inbox", "cli", "unattended", "import", "import-unattended", "demo", "mcp", *ORIGINS})
 """Names of other doors: a token of such a name could be taken for one."""
 
 

@@ -8,14 +8,19 @@ from sayso_client.handoff.projection import HandoffProjection
 from sayso_client.ledger.writing import Entry, Rules
 from sayso_client.proposals import records as suggestions
 from sayso_client.stores.limits import refuse_too_large, refuse_too_many_options
+from sayso_client.text import one_line
 
 
 def read_entry(raw: bytes) -> Entry:
     """The bytes of one record, as the ledger takes it. Never raises."""
-    reading = records.read(raw)
+    return entry_from(records.read(raw))
+
+
+def entry_from(reading: records.Reading) -> Entry:
+    """What was read already, as the ledger takes it."""
     value = reading.value
     return Entry(
-        raw=raw,
+        raw=reading.raw,
         value=value,
         digest=bytes.fromhex(reading.digest),
         key=_named(value, "key"),
@@ -53,7 +58,8 @@ def at_the_door(record: Mapping[str, object]) -> Entry:
     if why := cannot_hold(entry):
         problems = (why, *problems)
     if problems:
-        raise InvalidRecord(f"The record was refused: {'; '.join(problems)}. Nothing was written.", problems)
+        told = one_line("; ".join(problems), 1_000)
+        raise InvalidRecord(f"The record was refused: {told}. Nothing was written.", problems)
     return entry
 
 

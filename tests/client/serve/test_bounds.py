@@ -178,3 +178,16 @@ async def test_a_body_that_breaks_off_writes_nothing(server: Served) -> None:
     writer.close()
     await until(lambda: not server.server.server_state.tasks)
     assert await held(server) == 0
+
+
+async def test_an_object_of_very_many_names_costs_no_more_than_its_length(client: httpx.AsyncClient) -> None:
+    many = b",".join(b'"%x":0' % n for n in range(3_000))
+    raw = line(raised("k"))[:-1] + b"," + many + b"," + many + b"}"
+    assert len(raw) < LARGEST
+    problem = refused(await post(client, raw), 422, "invalid-record")
+    assert len(problem["errors"]) == 100
+
+
+async def test_the_head_of_a_stream_can_be_looked_at(client: httpx.AsyncClient) -> None:
+    answer = await client.head("/v1/records/stream")
+    assert (answer.status_code, answer.content) == (200, b"")

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import stat
 import subprocess
 import threading
@@ -236,3 +237,24 @@ def test_a_request_that_is_under_way_is_answered_before_it_stops(home: Path) -> 
             client.sendall(raw[9:])
             assert client.recv(65_536).startswith(b"HTTP/1.1 201")
         assert server.process.wait(PATIENCE_S) == 0
+
+
+TLS = Path(__file__).parents[2] / "samples" / "tls"
+
+
+def test_https_is_served_with_a_certificate(home: Path) -> None:
+    words = ("--port", "0", "--host", "localhost", "--tls-cert", str(TLS / "localhost.pem"))
+    with serving(home, *words, "--tls-key", str(TLS / "localhost.key")) as server:
+        assert server.url.startswith("https://localhost:")
+        with httpx.Client(verify=ssl.create_default_context(cafile=TLS / "localhost.pem"), trust_env=False) as client:
+            assert client.get(f"{server.url}/v1/health").json()["name"] == "home"
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"{server.url}/v1/health", **NO_PROXY)  # type: ignore[arg-type]
+
+
+def test_a_certificate_that_cannot_be_used_is_told(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "no.pem").write_text("no certificate")
+    for chain in (tmp_path / "no.pem", tmp_path / "missing.pem"):
+        words = ("serve", "--port", "0", "--tls-cert", str(chain), "--tls-key", str(TLS / "localhost.key"))
+        ran = Machine(home).here(*words)
+        assert (ran.code, "cannot be used" in ran.err) == (1, True)

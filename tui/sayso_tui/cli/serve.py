@@ -53,6 +53,8 @@ class Where:
         """Raises CannotListen."""
         from sayso_client.serve import sockets
 
+        if self.certificate:
+            sockets.refuse_certificate(*self.certificate)
         return sockets.unix(self.path) if self.path is not None else sockets.tcp(self.host, self.port)
 
     def url(self, listening: socket.socket) -> str:
