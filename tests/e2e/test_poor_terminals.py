@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ def shown(terminal: Terminal) -> bytes:
 
 
 @pytest.mark.parametrize("locale", [{"LANG": "C"}, {"LC_ALL": "POSIX"}])
-def test_in_an_ascii_locale_every_byte_is_ascii_and_the_screen_stands(home: Path, locale: dict[str, str]) -> None:
+def test_in_an_ascii_locale_every_byte_is_ascii_and_the_screen_stands(home: Path, locale: dict[str, Any]) -> None:
     with Terminal(home=home, LC_CTYPE="", **{"LC_ALL": "", **locale}) as desk:
         text = desk.until("Open question")
         desk.until("is no UTF-8 one")
@@ -69,7 +70,7 @@ def test_in_a_latin_locale_its_letters_stand_and_are_typed(home: Path, name: str
 @pytest.mark.parametrize(
     "poor", [{"NO_COLOR": "1"}, {"TERM": "xterm", "COLORTERM": ""}, {"TERM": "linux", "COLORTERM": "", "NO_COLOR": "1"}]
 )
-def test_with_few_or_no_colours_text_tells_states_apart(home: Path, poor: dict[str, str]) -> None:
+def test_with_few_or_no_colours_text_tells_states_apart(home: Path, poor: dict[str, Any]) -> None:
     with Terminal(home=home, **poor) as desk:
         text = desk.until(lambda text: "With a number" in text and "3d late" in text, "the rows")
         rows = {line.split("│")[0] for line in text.splitlines()}

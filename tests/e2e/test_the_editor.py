@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,7 +50,7 @@ def editor(tmp_path: Path) -> Editor:
 def sheet(home: Path) -> Iterator[Callable[..., Terminal]]:
     opened: list[Terminal] = []
 
-    def open_with(visual: str = "", **environ: str) -> Terminal:
+    def open_with(visual: str = "", **environ: Any) -> Terminal:
         terminal = Terminal(home=home, **{"VISUAL": visual, "EDITOR": "", **environ})
         opened.append(terminal)
         terminal.until("Which way?")

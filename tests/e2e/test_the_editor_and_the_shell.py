@@ -3,6 +3,7 @@
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ def test_a_stopped_editor_gives_the_terminal_to_the_shell_and_goes_on_in_the_for
     editor.write_text(
         f"import os, pathlib, signal, sys\n{STOPS[how]}\npathlib.Path(sys.argv[-1]).write_text('Gone on.')\n"
     )
-    environ = {"VISUAL": f"{sys.executable} {editor}", "PS1": "$ ", "HISTFILE": os.devnull}
+    environ: dict[str, Any] = {"VISUAL": f"{sys.executable} {editor}", "PS1": "$ ", "HISTFILE": os.devnull}
     with Terminal(home=tmp_path, program=SHELL, **environ) as desk:
         desk.until("$")
         desk.type(f"{sys.executable} -m sayso_tui\r")

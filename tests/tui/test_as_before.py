@@ -17,7 +17,10 @@ from sayso_tui.screens.sheet_answer import AnswerSheet
 NEW = Ref("home", "k/2")
 
 
-def again(text: str = h.TERMS["text"], key: str = "k/2") -> dict[str, Any]:
+TEXT = str(h.TERMS["text"])
+
+
+def again(text: str = TEXT, key: str = "k/2") -> dict[str, Any]:
     at = (h.START + timedelta(minutes=20)).isoformat()
     return {**h.raised(terms={**h.TERMS, "text": text, "due": "2027-01-01"}), "key": key, "id": f"r:{key}", "at": at}
 

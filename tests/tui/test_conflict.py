@@ -13,7 +13,7 @@ from sayso_config.model import Settings
 from sayso_tui.app import SaysoApp
 
 REF = Ref("home", h.KEY)
-BOB = {"authority": {"kind": "principal", "by": "bob"}}
+BOB: dict[str, Any] = {"authority": {"kind": "principal", "by": "bob"}}
 AMENDED = {**h.TERMS, "text": "Which database for May?", "due": "2026-11-09"}
 
 
@@ -23,7 +23,7 @@ def shown(person: Person) -> str:
 
 def written(inbox: Inbox) -> list[Any]:
     found = [each.value for each in home(inbox).every_record()]
-    return [each for each in found if each["origin"] == "principal" and each["id"] not in ("s1", "s2", "o1")]  # type: ignore[index,call-overload]
+    return [each for each in found if each["origin"] == "principal" and each["id"] not in ("s1", "s2", "o1")]  # type: ignore[index]
 
 
 def at_the_list(person: Person) -> bool:
@@ -255,7 +255,7 @@ async def test_what_moves_once_more_is_shown_once_more(fill: Any, inbox: Inbox, 
     async with sit() as person:
         await answering(person, fill, h.settled(option="sqlite", **BOB))
         await person.press("down")
-        await fill(h.settled("s2", 9, supersedes=["s1"], **{"authority": {"kind": "principal", "by": "carol"}}))
+        await fill(h.settled("s2", 9, supersedes=["s1"], authority={"kind": "principal", "by": "carol"}))
         await person.rest()
         assert "ctrl+r shows it as it stands" in shown(person)
         await person.press("ctrl+s")
@@ -323,7 +323,7 @@ async def test_mine_is_written_upon_changed_terms_only_after_the_changes_were_re
     fill: Any, inbox: Inbox, sit: Any
 ) -> None:
     await fill(h.raised())
-    options = [*h.TERMS["options"], *({"id": f"o{n}", "label": f"Another one {n}"} for n in range(30))]  # type: ignore[misc]
+    options = [*h.TERMS["options"], *({"id": f"o{n}", "label": f"Another one {n}"} for n in range(30))]
     async with sit((80, 24)) as person:
         await answering(person, fill, h.amended(terms={**h.TERMS, "options": options}))
         await person.press("down", "ctrl+s")

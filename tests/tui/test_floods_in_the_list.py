@@ -8,6 +8,7 @@ from at_the_keys import Person, text_of
 from handoff_records import line, raised
 from opened import home
 from sayso_client.inbox import Inbox
+from sayso_tui.screens.inbox import InboxScreen
 
 COUNT = 57
 
@@ -21,6 +22,7 @@ async def flooded(inbox: Inbox) -> None:
 
 def lines(person: Person) -> list[str]:
     """What stands in the list."""
+    assert isinstance(person.app.screen, InboxScreen)
     return [each.row.title for each in person.app.screen.decisions._painted]
 
 

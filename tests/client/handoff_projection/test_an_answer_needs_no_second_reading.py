@@ -86,7 +86,8 @@ def answer(decision: Decision, data: st.DataObject) -> Record:
         )
     )
     option = {"option": data.draw(st.sampled_from(["pg", None, "oracle"]))} if make is settled else {}
-    return make("new", data.draw(st.integers(0, 14)), terms_rev=rev, supersedes=over, **option, **more)
+    made: dict[str, Any] = make("new", data.draw(st.integers(0, 14)), terms_rev=rev, supersedes=over, **option, **more)
+    return made
 
 
 def extended_and_read(objects: list[Held], more: Held, complete: bool) -> tuple[Decision | None, Decision]:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -25,7 +25,7 @@ LIST = Query(folds=True)
 SOON, TODAY = "2026-12-01", "2026-10-27"
 
 
-async def flood(inbox: Inbox, count: int, by: str | None = "agent-x", first: float = 0, **more: object) -> None:
+async def flood(inbox: Inbox, count: int, by: str | None = "agent-x", first: float = 0, **more: Any) -> None:
     """So many asks, one a minute."""
     asks = [raised(f"{by}/{number:04}", minutes=first + number % 60, by=by, **more) for number in range(count)]
     await home(inbox).take_in([line(each) for each in asks], "import")

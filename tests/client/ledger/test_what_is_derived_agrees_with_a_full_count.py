@@ -63,6 +63,10 @@ def recount(held: dict[Ref, Decision], view: View) -> set[Ref]:
             case View.CONTESTED:
                 to_decide = each.waiting or each.state in (State.OPEN, State.PROPOSED, State.STALE)
                 return Flag.CONTESTED in each.flags or (Flag.CONFLICT in each.flags and to_decide)
+            case View.NOT_FROM_HERE:
+                return Flag.NOT_FROM_HERE in each.flags
+            case View.OUTBOX:
+                return bool(each.flags & {Flag.UNSENT, Flag.UNKNOWN_OUTCOME, Flag.REFUSED, Flag.OVERTAKEN})
             case View.SETTLED:
                 return each.settlement is not None
             case View.ALL:

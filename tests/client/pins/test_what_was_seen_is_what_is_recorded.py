@@ -24,7 +24,7 @@ from sayso_client.verdict import ReceiptKind
 
 REF = Ref("home", KEY)
 OTHER = {**h.TERMS, "text": "Which other database?"}
-BOB = {"authority": {"kind": "principal", "by": "bob"}}
+BOB: dict[str, Any] = {"authority": {"kind": "principal", "by": "bob"}}
 
 MOVES: dict[str, dict[str, Any]] = {
     "amended": h.amended(terms=OTHER),
@@ -45,7 +45,7 @@ SETTLING_NOTHING = {"note", "claim", "proposal"}
 def principals(inbox: Inbox) -> list[Any]:
     known = {each["id"] for each in MOVES.values()}
     values = [each.value for each in home(inbox).every_record()]
-    return [each for each in values if each["origin"] == "principal" and each["id"] not in known]  # type: ignore[index,call-overload]
+    return [each for each in values if each["origin"] == "principal" and each["id"] not in known]  # type: ignore[index]
 
 
 async def take_in(inbox: Inbox, *records: dict[str, Any], door: str = "import") -> None:

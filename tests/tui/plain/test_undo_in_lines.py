@@ -27,7 +27,8 @@ def test_undo_tells_what_is_taken_back_and_the_code_records_it(inbox: Inbox, tak
 def test_without_the_code_nothing_is_taken_back(inbox: Inbox, take: Any, talk: Any) -> None:
     take(h.raised())
     talk("answer 1", "1", "", "", "", record, "undo", "", "list")
-    assert [each.value["type"] for each in home(inbox).every_record()] == ["raised", "settled"]
+    types = [each.value["type"] for each in home(inbox).every_record() if isinstance(each.value, dict)]
+    assert types == ["raised", "settled"]
 
 
 def test_a_changed_answer_gives_way_to_the_one_before(take: Any, talk: Any, settlements: Told) -> None:
