@@ -11,6 +11,7 @@ from sayso_client.draft import Draft
 from sayso_client.inbox import Inbox, mint_id
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.me import Me
+from sayso_client.stores.contract import Store
 from sayso_client.stores.local import LocalStore
 from sayso_client.stores.replica import ReplicaStore
 from sayso_client.stores.rules import RULES
@@ -32,7 +33,10 @@ class Far:
         self.weather = Weather()
         self.pace = pace or TestPace()
         self.wires: list[Any] = []
-        opened = [LocalStore(ledger, "home"), *(ReplicaStore(ledger, each.name, wire.kind) for each in stores)]
+        opened: list[Store] = [
+            LocalStore(ledger, "home"),
+            *(ReplicaStore(ledger, each.name, wire.kind) for each in stores),
+        ]
         self.inbox = Inbox(
             ledger, opened, Me("ana", "desk-assistant"), clock=room.clock, mint=mint_id, via=Via("inbox")
         )

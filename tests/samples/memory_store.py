@@ -9,7 +9,7 @@ from handoff_records import START
 from sayso_client.errors import OutcomeUnknown, StoreError, Unreachable
 from sayso_client.handoff.projection import HandoffProjection
 from sayso_client.ledger.writing import Entry
-from sayso_client.stores.contract import Append, Batch, Held, Hello, Parcel, Reader, Reset
+from sayso_client.stores.contract import Append, Batch, Change, Held, Hello, Parcel, Reader, Reset
 from sayso_client.stores.local_door import read_entry
 from sayso_client.verdict import Receipt, ReceiptKind
 
@@ -136,7 +136,7 @@ class MemoryWire:
             if page or first or not begun:
                 begun = True
                 at += len(page)
-                changes = (*first, *(Append(each.raw, START, "serve") for each in page))
+                changes: tuple[Change, ...] = (*first, *(Append(each.raw, START, "serve") for each in page))
                 left = len(self.store.records) - at
                 batch = Batch(changes, f"{epoch}:{at}", 100 * at // (at + left) if left else None)
                 yield batch

@@ -137,7 +137,7 @@ def _proposal(hint: Any, ticket: Any) -> Proposal:
         Kind.CHOICE,
         option=hint["choice"],
         terms_rev=hint["edition"],
-        current=current,
+        current=hint["edition"] == ticket["edition"],
     )
 
 

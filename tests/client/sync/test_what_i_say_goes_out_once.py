@@ -119,7 +119,7 @@ async def test_what_was_surely_not_sent_stays_queued_but_once_unknown_stays_unkn
     async with there.in_touch():
         await until(lambda: stages(there) == [("a", Stage.UNKNOWN)])
         for wire in there.wires:
-            wire.send = _unreachable  # type: ignore[method-assign]
+            wire.send = _unreachable
         tries = there.inbox.outbox.all()[0].tries
         await until(lambda: there.inbox.outbox.all()[0].tries > tries + 2)
         await until(lambda: stages(there) == [("a", Stage.UNKNOWN)])
