@@ -163,14 +163,15 @@ class _Explaining:
                 raise self._cut("it took too long") from None
             case CannotUnpack():
                 raise self._cut("its answer cannot be unpacked") from None
-            case httpx.TransportError() | httpx.StreamError():
+            case httpx.TransportError() | httpx.StreamError() | OSError():
+                # httpx lets an SSLError through that comes after the handshake.
                 raise self._lost(error) from None
             case httpx.InvalidURL() | UnicodeError():
                 raise WrongServer(f"The address of {self._voice.store} is none that can be called.") from None
             case _:
                 return
 
-    def _lost(self, error: httpx.TransportError | httpx.StreamError) -> StoreError:
+    def _lost(self, error: httpx.TransportError | httpx.StreamError | OSError) -> StoreError:
         causes = tuple(_causes(error))
         if untrusted := next((each for each in causes if isinstance(each, ssl.SSLCertVerificationError)), None):
             return self._untrusted(untrusted)
@@ -224,6 +225,7 @@ _WORDS: tuple[tuple[type[BaseException], str], ...] = (
     (httpx.ReadTimeout, "nothing was heard for too long"),
     (httpx.WriteTimeout, "it took in nothing for too long"),
     (httpx.ProxyError, "the proxy between does not let us through"),
+    (ssl.SSLError, "what came was garbled"),
     (httpx.RemoteProtocolError, "the connection ended in the middle, or what came was no HTTP"),
 )
 
