@@ -85,8 +85,9 @@ def complete(writing: "Writing", store: int) -> int | None:
         "SELECT n, chain, seq FROM own_link WHERE store = ? ORDER BY n DESC LIMIT 1", (store,)
     ).fetchone()
     end, after = (Link(found[0], found[1]), found[2]) if found else (Link(), 0)
+    # "+" keeps it from walking over all digests of the store and sorting them, each time.
     rows = db.execute(
-        "SELECT seq, digest FROM own_record WHERE store = ? AND seq > ? ORDER BY seq LIMIT ?", (store, after, _TURN)
+        "SELECT seq, digest FROM own_record WHERE +store = ? AND seq > ? ORDER BY seq LIMIT ?", (store, after, _TURN)
     ).fetchall()
     links = []
     for seq, digest in rows:
