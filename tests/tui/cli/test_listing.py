@@ -1,4 +1,5 @@
 import json
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -115,3 +116,9 @@ def test_with_several_stores_the_table_names_them(sayso: Sayso) -> None:
     assert sayso("show", "acme/db").code == 2
     assert sayso("show", "acme/db", "--store", "lab").code == 0
     assert sayso("export").code == 2
+
+
+@pytest.mark.parametrize(("due", "told"), [("9999-12-31", r"due \d{4}y "), ("2999-01-01", r"due \d{3}y ")])
+def test_a_day_far_off_is_told_in_years_and_never_cut(sayso: Sayso, due: str, told: str) -> None:
+    sayso("raise", "a", "--text", "A?", "--due", due)
+    assert re.search(told, sayso("list").out)

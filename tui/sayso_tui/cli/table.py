@@ -21,6 +21,8 @@ GLYPHS = {
     State.INVALID: "!",
 }
 
+_FAR = 1_000
+"""Days from which on years are told; the column would cut a longer number into one that means something else."""
 _QUIET = frozenset({Flag.TERMS_EXCHANGED, Flag.INCOMPLETE_AUTHORITY, Flag.MISMATCH, Flag.INVALID_RECORDS})
 """Flags that `show` tells; the table names only those that change what to do next, or that warn."""
 
@@ -69,6 +71,6 @@ class Table:
                 return "overdue"
             day = row.due.astimezone(self._now.tzinfo).date() if isinstance(row.due, datetime) else row.due
             days = (day - self._now.date()).days
-            return "due today" if days == 0 else f"due {days} d"
+            return "due today" if days == 0 else f"due {days} d" if days < _FAR else f"due {days // 365}y"
         at = row.settled_at or row.asked_at
         return ago(at, self._now).removesuffix(" ago") if at else ""
