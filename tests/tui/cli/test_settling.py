@@ -1,3 +1,5 @@
+import resource
+
 import pytest
 
 from command_line import Sayso
@@ -176,3 +178,17 @@ def test_json_tells_what_became_of_it(alice: Sayso) -> None:
     assert told["id"] == next(alice.settlements())["id"]
     assert told["decision"]["state"] == "decided"
     assert "written to home" in ran.err
+
+
+def test_words_that_no_disk_takes_are_said_back(alice: Sayso) -> None:
+    alice.ask("acme/db")
+    words = ("answer", "acme/db", "--text", "Long thought over.", "--note", "After the call.")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, before[1]))  # of what one file may hold
+    try:
+        ran = alice(*words, "--unattended", "--terms-rev", "1")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert ran.code == 1
+    assert "Your words:\nLong thought over.\nAfter the call.\n" in ran.err
+    assert "Nothing was written" in ran.err

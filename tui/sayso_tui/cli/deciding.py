@@ -5,6 +5,7 @@ from dataclasses import replace
 from sayso_client.compose import OWN_WORD, compose, in_words
 from sayso_client.decision import Act, Decision, State
 from sayso_client.draft import Draft
+from sayso_client.errors import LedgerError
 from sayso_client.me import Me
 from sayso_client.text import one_line
 from sayso_client.verdict import Receipt, ReceiptKind
@@ -44,7 +45,14 @@ def decide(session: Session, decision: Decision, draft: Draft, principal: Princi
     if not principal.unattended:
         _ask(session, decision, draft, me)
     verdict = compose(decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)
-    receipt = do(inbox.record(verdict))
+    try:
+        receipt = do(inbox.record(verdict))
+    except LedgerError:
+        if draft.words:
+            # A draft would go to the same file.
+            said = (draft.text, draft.under, draft.basis, draft.note)
+            remark("\n".join(("Your words:", *filter(str.strip, said))))
+        raise
     if receipt.kind is ReceiptKind.CONFLICT and draft.words:
         # The command line counts as an inbox of its own: this stands beside whatever is kept already.
         do(inbox.keep(replace(draft, at=inbox.now())))
