@@ -9,6 +9,7 @@ from bench import ledger, screen, volume
 from bench.data import make
 from bench.idle import idle
 from bench.live import live
+from bench.served import served
 from bench.verbs import verbs
 
 EACH = 10
@@ -43,6 +44,7 @@ def main() -> None:
             "verdicts": lambda: ledger.verdicts(large, 300),
             "imports": lambda: volume.imports(given.runs),
             "rebuild": lambda: volume.rebuilds(home, max(1, given.runs // 3), given.records),
+            "served": lambda: served(large, given.runs),
             "large": lambda: volume.large(home, given.runs),
         }
         for name in wanted:
