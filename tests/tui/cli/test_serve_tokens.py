@@ -6,9 +6,11 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from jsonschema import validate
 
 from command_line import Sayso
 from sayso_client.serve.tokens import RESERVED
+from sayso_tui.schemas_page import schema_of
 
 
 def content(home: Path) -> bytes:
@@ -53,6 +55,8 @@ def test_they_are_listed_without_the_tokens(alice: Sayso) -> None:
     )
     assert (second["assistant"], second["mandates"], second["asked"]) == ("desk", ["storage", "money"], False)
     assert made.out.strip() not in ran.out
+    for each in (first, second):
+        validate(each, {**schema_of("token"), "additionalProperties": False})
 
 
 def test_one_that_is_removed_is_gone(sayso: Sayso) -> None:
