@@ -51,15 +51,19 @@ class Calls:
         try:
             # Also where no proxy is used, SSL_CERT_FILE and SSL_CERT_DIR name whom we trust.
             trusted = httpx.create_ssl_context()
-            transport = httpx.AsyncHTTPTransport(verify=trusted, uds=place.socket) if place.socket else None
-            self._client = httpx.AsyncClient(
-                transport=transport,
-                verify=trusted,
-                trust_env=place.proxied,
-                timeout=timeout,
-                headers=headers,
-                follow_redirects=False,
-                limits=httpx.Limits(max_connections=4, max_keepalive_connections=2),
+            # Should a line ever give an answer twice, the second one is taken for that of the next call. Pages bear
+            # that, since what comes again is held already; everything else has a connection of its own.
+            self._paging, self._single = (
+                httpx.AsyncClient(
+                    transport=httpx.AsyncHTTPTransport(verify=trusted, uds=place.socket) if place.socket else None,
+                    verify=trusted,
+                    trust_env=place.proxied,
+                    timeout=timeout,
+                    headers=headers,
+                    follow_redirects=False,
+                    limits=httpx.Limits(max_connections=4, max_keepalive_connections=kept),
+                )
+                for kept in (2, 0)
             )
         except (ValueError, ImportError, OSError, httpx.InvalidURL):
             # Their texts may hold the proxy's password.
@@ -68,23 +72,23 @@ class Calls:
                 "certificates that SSL_CERT_FILE names. Nothing was sent."
             ) from None
 
-    async def get(self, path: str, parameters: Mapping[str, str], *, packed: bool = False, most: int = 0) -> Answer:
+    async def get(self, path: str, parameters: Mapping[str, str], *, paging: bool = False) -> Answer:
         """Ask for something, and read the whole answer.
 
         Args:
             path: From /v1 on.
             parameters: Of the query.
-            packed: Whether it may come as gzip.
-            most: Bytes of the answer, unpacked; by default those of the bounds.
+            paging: Whether it is one of many: it may come packed as gzip, and on a connection that was used before.
 
         Raises:
             StoreError: there is no answer.
             TooLong: there is too much of one.
         """
-        headers = {"Accept": "application/json"} | ({"Accept-Encoding": "gzip"} if packed else {})
-        request = self._client.build_request("GET", self._place.base + path, params=dict(parameters), headers=headers)
+        headers = {"Accept": "application/json"} | ({"Accept-Encoding": "gzip"} if paging else {})
+        client = self._paging if paging else self._single
+        request = client.build_request("GET", self._place.base + path, params=dict(parameters), headers=headers)
         with self._explained(writes=False):
-            return await self._whole(request, most or self._bounds.body)
+            return await self._whole(client, request)
 
     async def post(self, path: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         """Send JSON, and read the whole answer.
@@ -95,9 +99,9 @@ class Calls:
             TooLong: there is too much of an answer.
         """
         headers = {"Accept": "application/json", "Content-Type": "application/json", **headers}
-        request = self._client.build_request("POST", self._place.base + path, content=body, headers=headers)
+        request = self._single.build_request("POST", self._place.base + path, content=body, headers=headers)
         with self._explained(writes=True):
-            return await self._whole(request, self._bounds.body)
+            return await self._whole(self._single, request)
 
     @asynccontextmanager
     async def stream(self, path: str, headers: Mapping[str, str]) -> AsyncIterator[tuple[Answer, AsyncIterator[bytes]]]:
@@ -107,34 +111,35 @@ class Calls:
             StoreError: there is no answer, or it was cut.
             TooLong: there is too much of a refusal.
         """
-        request = self._client.build_request("GET", self._place.base + path, headers=dict(headers))
+        request = self._single.build_request("GET", self._place.base + path, headers=dict(headers))
         with self._explained(writes=False):
             async with asyncio.timeout(self._bounds.whole_s):
-                response = await self._client.send(request, stream=True)
+                response = await self._single.send(request, stream=True)
             try:
                 if response.status_code == 200:
                     yield Answer(200, _headers(response), b""), response.aiter_raw()
                 else:
                     async with asyncio.timeout(self._bounds.whole_s):
-                        yield await self._read(response, self._bounds.body), _nothing()
+                        yield await self._read(response), _nothing()
             finally:
                 await response.aclose()
 
     async def close(self) -> None:
         """Let go of all connections."""
-        await self._client.aclose()
+        await self._paging.aclose()
+        await self._single.aclose()
 
-    async def _whole(self, request: httpx.Request, most: int) -> Answer:
+    async def _whole(self, client: httpx.AsyncClient, request: httpx.Request) -> Answer:
         async with asyncio.timeout(self._bounds.whole_s):
-            response = await self._client.send(request, stream=True)
+            response = await client.send(request, stream=True)
             try:
-                return await self._read(response, most)
+                return await self._read(response)
             finally:
                 await response.aclose()
 
-    async def _read(self, response: httpx.Response, most: int) -> Answer:
+    async def _read(self, response: httpx.Response) -> Answer:
         headers = _headers(response)
-        body = Body(headers.get("content-encoding", ""), most)
+        body = Body(headers.get("content-encoding", ""), self._bounds.body)
         async for piece in response.aiter_raw():
             done = body.add(piece)
             while not done:

@@ -56,13 +56,13 @@ class Door:
         self._calls: Calls | None = None
         self._opening = asyncio.Lock()
 
-    async def get(self, path: str, parameters: Mapping[str, str], *, packed: bool = False) -> Answer:
+    async def get(self, path: str, parameters: Mapping[str, str], *, paging: bool = False) -> Answer:
         """Ask for something.
 
         Args:
             path: From /v1 on.
             parameters: Of the query.
-            packed: Whether it may come as gzip.
+            paging: See `Calls.get`.
 
         Raises:
             StartOver: the cursor among the parameters is not known there.
@@ -70,7 +70,7 @@ class Door:
             TooLong: there is too much of one.
         """
         calls = await self._open()
-        answer = await calls.get(path, parameters, packed=packed)
+        answer = await calls.get(path, parameters, paging=paging)
         if answer.status != 200:
             await self._refuse(answer)
         return answer
@@ -116,7 +116,7 @@ class Door:
         while True:
             limit, began = self._limit, self.means.clock()
             try:
-                answer = await self.get("/v1/records", {**parameters, "limit": str(limit)}, packed=True)
+                answer = await self.get("/v1/records", {**parameters, "limit": str(limit)}, paging=True)
             except TooLong:
                 if limit == 1:
                     most = self.means.bounds.body
@@ -165,6 +165,8 @@ class Door:
 
     async def _refuse(self, answer: Answer) -> None:
         """Raise what an answer other than 200 means."""
+        if 200 <= answer.status < 300:
+            raise self.voice.unreadable(f"a call that is answered with 200 was answered with {answer.status}")
         if answer.status == 410 and code_of(answer) == "reset":
             raise StartOver
         trouble = self.voice.trouble(answer, self.means.now())
