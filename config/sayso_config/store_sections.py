@@ -62,8 +62,14 @@ def add_store(path: Path, store: NewStore) -> StoreSetting:
     return stores[name]
 
 
-def rename_store(path: Path, old: str, new: str) -> None:
+def rename_store(path: Path, old: str, new: str, *, check_only: bool = False) -> None:
     """Give a store another name.
+
+    Args:
+        path: The configuration file.
+        old: In whatever case.
+        new: What it is called from now on.
+        check_only: Only look whether that can be done.
 
     Raises:
         ConfigError: there is none of the old name, or one of the new; the file is as it was.
@@ -83,7 +89,8 @@ def rename_store(path: Path, old: str, new: str) -> None:
     text = document.text[: place.value_start] + toml(name) + document.text[place.value_end :]
     if not means(text, wanted):
         raise _by_hand(path, old)
-    replace_file(path, text)
+    if not check_only:
+        replace_file(path, text)
 
 
 def remove_store(path: Path, name: str) -> None:
