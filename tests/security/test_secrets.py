@@ -15,6 +15,7 @@ from machine import PROGRAM
 from opened import Room
 from sayso_client.decision import Act
 from sayso_client.draft import blank
+from sayso_config.children import child_environ
 from sayso_tui import editor
 from sayso_tui.cli.goodbye import goodbye
 
@@ -69,6 +70,16 @@ def test_a_new_home_and_its_log_are_readable_by_me_alone_whatever_the_umask(tmp_
     assert done.returncode == 0
     goodbye(ValueError("odd"), environ)
     assert open_to_others(home) == []
+
+
+def test_what_is_named_as_a_key_is_kept_from_every_program_that_sayso_starts(sayso: Sayso) -> None:
+    sayso("store", "add", "team", "--url", "https://a.example", "--key-env", "TEAM_TOKEN_OF_THIS_TEST")
+    variables = {"TEAM_TOKEN_OF_THIS_TEST": SECRET, "EDITOR": "vi"}
+    assert sayso("list", environ=variables).code == 0
+    assert child_environ(variables) == {"EDITOR": "vi"}
+    for words in (("store", "list"), ("store", "list", "--json"), ("config", "show", "--json"), ("doctor", "--json")):
+        ran = sayso(*words, environ=variables)
+        assert SECRET not in ran.out + ran.err
 
 
 def test_not_hidden_is_the_ledger_from_a_program_with_my_rights(sayso: Sayso) -> None:

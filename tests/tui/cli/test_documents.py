@@ -134,6 +134,12 @@ def test_the_documents_about_configuration_and_ledger_are_valid(samples: Sayso, 
     assert kinds(samples("doctor", "--backup", str(tmp_path / "copy.db"), "--json")) == ["backup"]
 
 
+def test_the_documents_about_stores_are_valid(samples: Sayso) -> None:
+    samples("store", "add", "team", "--url", "http://127.0.0.1:9", "--key-env", "T", "--as", "alice")
+    assert kinds(samples("store", "list", "--json")) == ["stores"]
+    assert kinds(samples("store", "check", "--json", environ={"T": "tok"})) == ["store-check"] * 2
+
+
 def test_every_change_is_what_its_schema_says(samples: Sayso) -> None:
     machine = Machine(samples.home)
     samples("import", "-", stdin='{"key": "odd", "id": "1", "n": NaN}\n{"key": "odd", "ext": "x/1", "id": "2"}\n')
