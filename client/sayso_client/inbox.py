@@ -231,7 +231,10 @@ class Inbox:
         return self._ledger.read(lambda windows: windows.found_in(query))
 
     def arrivals(self, after: int, limit: int, store: str | None = None) -> "tuple[Arrival, ...]":
-        """Up to `limit` records that came in after the one of that number, of one local store or of all."""
+        """Up to `limit` records that came in after the one of that number, of one store or of all.
+
+        What a store elsewhere held when it was first read, or read anew, is no arrival.
+        """
         from sayso_client.ledger.arrivals import arrivals
 
         return self._ledger.look(lambda db: arrivals(db, RULES, after, limit, store))

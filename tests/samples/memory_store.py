@@ -36,6 +36,21 @@ class Weather:
     refuses: StoreError | None = None
     """What every call raises."""
 
+    def cut_after(self, batches: int) -> None:
+        """Be cut after so many batches, and down from then on."""
+        left = iter([False] * (batches - 1))
+
+        def cut() -> bool:
+            self.down = next(left, True)
+            return self.down
+
+        self.cut = cut
+
+    def mend(self) -> None:
+        """Neither down nor cut any more."""
+        self.down = False
+        self.cut = lambda: False
+
 
 class MemoryStore:
     """Records in the order in which they were accepted, as `sayso serve` keeps them."""

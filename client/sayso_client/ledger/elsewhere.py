@@ -139,6 +139,8 @@ def swap(writing: "Writing", name: str) -> bool:
     db.execute("UPDATE store SET name = ? WHERE num = ?", (name, aside.store))
     writing.keeping.forget()
     writing.went()
+    (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM replica_record WHERE store = ?", (aside.store,)).fetchone()
+    writing.mark(f"whole {aside.store}", str(last))
     outbox.miss(writing, aside.store, name, aside.began)
     for key in outbox.keys(db, name):
         writing.touch(aside.store, key)
@@ -176,6 +178,7 @@ def sweep(writing: "Writing") -> bool:
         return True
     for table in ("counter", "own_act", "subscription"):
         db.execute(f"DELETE FROM {table} WHERE store = ?", (store,))
+    writing.unmark(f"whole {store}")
     db.execute("DELETE FROM store WHERE num = ?", (store,))
     return True
 

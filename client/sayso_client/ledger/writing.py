@@ -120,6 +120,7 @@ class Writing:
         self._derived = Derivations(db, self.keeping)
         self._linking = Linking(db)
         self._stores: dict[str, tuple[int, str]] = {}
+        self._last: int | None = None
 
     def store(self, name: str, kind: str) -> int:
         """The number of the store of that name, which is made when there is none yet."""
@@ -278,16 +279,29 @@ class Writing:
     def insert(self, kept: Kept, one: Coming) -> int | None:
         """Keep one object; its number, or None when it is held already."""
         entry = one.entry
-        columns = "store, key, id, digest, raw, received, door"
-        values: tuple[object, ...] = (kept.num, entry.key, entry.id, entry.digest, entry.raw)
+        columns, once = "seq, store, key, id, digest, raw, received, door", "store, digest"
+        values: tuple[object, ...] = (self._number() + 1, kept.num, entry.key, entry.id, entry.digest, entry.raw)
         values += (one.received.isoformat(), one.door)
         if kept.table != "own_record":
             columns, values = f"{columns}, object, version", (*values, one.object, one.version)
-        cursor = self.db.execute(
-            f"INSERT INTO {kept.table} ({columns}) VALUES ({', '.join('?' * len(values))}) ON CONFLICT DO NOTHING",
-            values,
-        )
-        return cursor.lastrowid if cursor.rowcount == 1 else None
+            once = (
+                "store, digest) WHERE (object IS NULL"
+                if one.object is None
+                else "store, object) WHERE (object IS NOT NULL"
+            )
+        marks = ", ".join("?" * len(values))
+        sql = f"INSERT INTO {kept.table} ({columns}) VALUES ({marks}) ON CONFLICT ({once}) DO NOTHING"
+        if self.db.execute(sql, values).rowcount != 1:
+            return None
+        self._last = self._number() + 1
+        return self._last
+
+    def _number(self) -> int:
+        """The number of the last arrival. Own and copied records share them, so that all arrivals have one order."""
+        if self._last is None:
+            sql = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name IN ('own_record', 'replica_record')"
+            self._last = int(self.db.execute(sql).fetchone()[0])
+        return self._last
 
     def _read(self, kept: Kept, condition: str, parameters: tuple[str, ...]) -> tuple[Held, ...]:
         act = f"SELECT 1 FROM own_act WHERE own_act.store = {kept.book} AND own_act.digest = {kept.table}.digest"

@@ -25,6 +25,8 @@ LOCK_S = 1.0
 """So often it is tried whether the process that keeps in touch has ended."""
 STEADY_S = 5.0
 """After so long without a cut the way counts as good again."""
+WRONG_S = 300.0
+"""So often it is looked whether our store answers again where something else did: a login page, an old certificate."""
 _SWEEP_S = 0.05
 
 
@@ -39,7 +41,9 @@ class Progress(NamedTuple):
     failed: str | None = None
     """Why it is out of reach now; a sentence."""
     parked: bool = False
-    """It is not tried again by itself."""
+    """Trying again is of no use until somebody changes something."""
+    failures: int = 0
+    """In a row."""
 
 
 class Engine:
@@ -124,24 +128,26 @@ class Engine:
     async def _follow(self) -> None:
         while True:
             asked: float | None = None
-            parked = False
+            wait: float | None = 0.0
             try:
                 await self._connected()
                 raise Unreachable(f"{self._label} ended the connection.")
-            except (Denied, WrongServer) as error:
-                parked, why, condition = True, str(error), Condition.FAILING
+            except Denied as error:
+                wait, why, condition = None, str(error), Condition.FAILING
+            except WrongServer as error:
+                wait, why, condition = WRONG_S, str(error), Condition.FAILING
             except Unreachable as error:
                 asked, why, condition = error.retry_after, str(error), Condition.STALE
             except (StoreError, LedgerError) as error:
                 why, condition = str(error), Condition.FAILING
             self.sending.hold()
-            self._is(up_to_date=False, failed=why, parked=parked)
             heard = self._telling.heard
             if condition is Condition.STALE and heard is None:
                 condition = Condition.FAILING
             with suppress(LedgerError):
                 await self._telling.tell(Health(condition, heard if condition is Condition.STALE else None, why))
-            await self._wait(None if parked else self._backoff.next(asked))
+            self._is(up_to_date=False, failed=why, parked=wait != 0.0, failures=self.progress.failures + 1)
+            await self._wait(self._backoff.next(asked) if wait == 0.0 else wait)
 
     async def _wait(self, seconds: float | None) -> None:
         """So long, or until somebody says "try again"; for None until then."""
@@ -173,7 +179,7 @@ class Engine:
                 if batch.changes or self._pace.monotonic() - began > STEADY_S:
                     self._backoff.reset()
                 await self._telling.tell(self._health(hello, batch))
-                self._is(up_to_date=batch.filling is None, failed=self._denied, parked=False)
+                self._is(up_to_date=batch.filling is None, failed=self._denied, parked=False, failures=0)
         finally:
             if (close := getattr(stream, "aclose", None)) is not None:
                 await close()

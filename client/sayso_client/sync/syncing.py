@@ -14,6 +14,9 @@ from sayso_client.stores.health import Condition
 from sayso_client.sync.engine import SILENCE_S, Engine
 from sayso_client.sync.pace import Pace, RealPace
 
+TRIES = 3
+"""After so many failures in a row one look at a store gives up."""
+
 
 class Synced(NamedTuple):
     """What came of one look at a store."""
@@ -103,7 +106,8 @@ class Syncing:
             engine.progressed.clear()
             found = engine.progress
             settled = found.up_to_date or found.elsewhere
-            if found.failed or (settled and not self._on_its_way(engine.name)):
+            given_up = found.parked or found.failures >= TRIES or (found.failed and not found.failures)
+            if given_up or (settled and not self._on_its_way(engine.name)):
                 return
             await engine.progressed.wait()
 

@@ -62,8 +62,7 @@ async def test_a_store_that_was_restored_and_has_overtaken_the_cursor_is_read_an
 
 async def test_what_was_shown_stays_until_the_new_content_is_whole(there: Far) -> None:
     there.server.restore(120)
-    batches = iter([True])
-    there.weather.cut = lambda: next(batches, False)
+    there.weather.cut_after(1)
     there.server.add(line(settled("k000")))
 
     (synced,) = await there.sync()
@@ -71,6 +70,7 @@ async def test_what_was_shown_stays_until_the_new_content_is_whole(there: Far) -
     assert not synced.up_to_date
     assert len(listed(there)) == 150
     assert there.inbox.find("k000", "team").waiting
+    there.weather.mend()
     await there.sync()
     assert there.inbox.find("k000", "team").state is State.DECIDED
     assert there.wires[-1].cursors == ["1:100"]
@@ -124,10 +124,10 @@ async def test_a_verdict_that_the_store_no_longer_holds_is_listed_and_not_sent_b
 
 async def test_what_is_recorded_while_the_new_content_is_read_is_not_lost(there: Far) -> None:
     there.server.restore(150)
-    batches = iter([True])
-    there.weather.cut = lambda: next(batches, False)
+    there.weather.cut_after(1)
     verdict = answer(there, "k140")
     await there.told(verdict)
+    there.weather.mend()
     await there.sync()
 
     assert stages(there) == []
@@ -245,9 +245,9 @@ async def test_a_copy_that_was_not_finished_is_left_for_a_newer_one(room: Room) 
     server = MemoryStore()
     server.add(*(line(raised(f"k{number:03}")) for number in range(250)))
     with far(room, server) as there:
-        batches = iter([True])
-        there.weather.cut = lambda: next(batches, False)
+        there.weather.cut_after(1)
         await there.sync()
+        there.weather.mend()
         server.restore(5)
         await there.sync()
 

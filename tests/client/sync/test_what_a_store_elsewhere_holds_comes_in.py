@@ -9,6 +9,7 @@ from opened import Room
 from sayso_client.decision import Flag, State
 from sayso_client.rows import Query, View
 from sayso_client.stores.health import Condition
+from sayso_client.stores.local import LocalStore
 
 
 @pytest.fixture
@@ -47,14 +48,13 @@ async def test_what_comes_later_comes_live_and_goes_on_from_the_cursor(there: Fa
 
 async def test_while_it_is_filled_nothing_of_it_is_listed_counted_or_found(there: Far) -> None:
     there.server.add(*(line(raised(f"k{number:03}")) for number in range(250)))
-    batches = iter([False, True])
-    there.weather.cut = lambda: next(batches, True)
+    there.weather.cut_after(2)
     before = there.inbox.revision()
 
     (synced,) = await there.sync()
 
     assert not synced.up_to_date
-    assert "cut off" in synced.why
+    assert "does not answer" in synced.why
     assert listed(there) == []
     assert there.inbox.count(Query(View.ALL, "database")) == 0
     assert there.inbox.counts().total == 0
@@ -62,7 +62,7 @@ async def test_while_it_is_filled_nothing_of_it_is_listed_counted_or_found(there
     assert there.inbox.changed_since(0) == ()
     assert there.inbox.revision() == before
 
-    there.weather.cut = lambda: False
+    there.weather.mend()
     await there.sync()
 
     assert len(listed(there)) == 250
@@ -135,3 +135,26 @@ async def test_two_stores_side_by_side_and_one_that_fails_holds_up_nothing(room:
 
 def _condition(there: Far, name: str) -> Condition:
     return next(each.health.condition for each in there.inbox.stores() if each.name == name)
+
+
+async def test_what_comes_later_is_an_arrival_among_those_of_local_stores_and_the_first_filling_is_none(
+    there: Far,
+) -> None:
+    home = there.inbox.store("home")
+    assert isinstance(home, LocalStore)
+    await home.take_in([line(raised("mine"))], "import")
+    last = there.inbox.last_arrival()
+    there.server.add(line(raised("a")), line(raised("b")))
+    await there.sync()
+    assert there.inbox.arrivals(last, 10) == ()
+
+    there.server.add(line(note("a")))
+    await there.sync()
+    await home.take_in([line(note("mine"))], "import")
+
+    found = there.inbox.arrivals(last, 10)
+    assert [(each.ref.store, each.ref.key) for each in found] == [("team", "a"), ("home", "mine")]
+    assert [each.held.seq for each in found] == sorted(each.held.seq for each in found)
+    assert there.inbox.last_arrival() == found[-1].held.seq
+    assert there.inbox.arrivals(found[0].held.seq, 10) == found[1:]
+    assert there.inbox.arrivals(last, 10, "team") == found[:1]

@@ -109,8 +109,8 @@ async def test_while_the_outcome_is_unknown_the_row_says_so(there: Far) -> None:
         assert "a" not in waiting(there)
         assert "did not answer" in there.inbox.outbox.all()[0].why
         there.weather.lose_parcels = lambda: False
-        await until(lambda: stages(there) == [])
-    assert there.inbox.find("a", "team").state is State.DECIDED
+        await until(lambda: there.inbox.find("a", "team").state is State.DECIDED)
+    assert stages(there) == []
 
 
 async def test_what_was_surely_not_sent_stays_queued_but_once_unknown_stays_unknown(there: Far) -> None:
