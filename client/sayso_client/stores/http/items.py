@@ -18,7 +18,7 @@ from sayso_client.text import one_line
 LONGEST_CURSOR = 512
 _WINDOWS = (1 << 12, 1 << 16)
 """How much the C scanner is given at once: it cannot be interrupted, and the screen must not wait for it."""
-_WORD = re.compile(r'"([^"\\\x00-\x1f]{0,400})"')
+_WORD = re.compile(r'[ \t\r\n]*"([^"\\\x00-\x1f]{0,400})"')
 _BLANK = re.compile(r"[ \t\r\n]*")
 _SIGN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}"]', re.DOTALL)
 # Numbers are only passed over; as text they may have any number of digits.
@@ -157,7 +157,6 @@ class _Walk:
 
     def value(self) -> object:
         """The value that begins here; None also for one that is too large, or a number of 5,000 digits."""
-        self._blank()
         if word := _WORD.match(self._text, self._at):
             self._at = word.end()
             return word[1]
@@ -217,10 +216,12 @@ class _Walk:
             raise Unreadable("it is no JSON of this kind")
 
     def _found(self, sign: str) -> bool:
-        self._blank()
-        found = self._text.startswith(sign, self._at)
-        self._at += found
-        return found
+        if not self._text.startswith(sign, self._at):
+            self._blank()
+            if not self._text.startswith(sign, self._at):
+                return False
+        self._at += 1
+        return True
 
     def _blank(self) -> None:
         blanks = _BLANK.match(self._text, self._at)
