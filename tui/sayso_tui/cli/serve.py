@@ -6,7 +6,6 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
@@ -18,6 +17,7 @@ import click
 
 from sayso_client.text import one_line
 from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.cli.listening import Where
 from sayso_tui.cli.options import store_option
 from sayso_tui.cli.output import remark
 from sayso_tui.cli.served import ledger_of, local_store
@@ -31,38 +31,6 @@ if TYPE_CHECKING:
     from sayso_client.serve.serving import Documents, Serving
 
 PORT = 8750
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """Where to listen."""
-
-    host: str
-    port: int
-    path: Path | None
-    certificate: tuple[Path, Path] | None
-
-    @property
-    def only_here(self) -> bool:
-        """Whether nobody but this machine can come."""
-        from sayso_client.serve.sockets import reaches_only_here
-
-        return self.path is not None or reaches_only_here(self.host)
-
-    def listen(self) -> socket.socket:
-        """Raises CannotListen."""
-        from sayso_client.serve import sockets
-
-        if self.certificate:
-            sockets.refuse_certificate(*self.certificate)
-        return sockets.unix(self.path) if self.path is not None else sockets.tcp(self.host, self.port)
-
-    def url(self, listening: socket.socket) -> str:
-        """How a client calls it."""
-        if self.path is not None:
-            return f"unix:{self.path}"
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{'https' if self.certificate else 'http'}://{host}:{listening.getsockname()[1]}"
 
 
 @click.group(invoke_without_command=True)
