@@ -68,3 +68,14 @@ def test_input_that_is_stamped_later_than_the_key_behind_it_makes_it_inert() -> 
 
 def test_input_after_the_press_does_not_take_it_back() -> None:
     assert heard(key("ctrl+s", 20.0), key("x", 20.01)).too_soon(painted=1.0) is None
+
+
+def test_a_key_held_down_since_before_the_sheet_was_there_does_not_record_in_it() -> None:
+    rhythm = heard(key("ctrl+s", 10.0), key("ctrl+s", 10.5))
+    assert "was down before" in str(rhythm.too_soon(painted=10.1))
+    rhythm.heard(key("ctrl+s", 11.0), RECORD)
+    assert rhythm.too_soon(painted=10.1) is None
+
+
+def test_two_presses_that_each_follow_a_look_both_count() -> None:
+    assert heard(key("ctrl+s", 10.0), key("ctrl+s", 10.4)).too_soon(painted=9.0) is None

@@ -14,6 +14,8 @@ AFTER_PAINT = 0.3
 """Seconds that a sheet must have been on the screen."""
 AFTER_INPUT = 0.1
 """Seconds of silence before the press."""
+HELD = 0.7
+"""Seconds after a press of the record key in which the next one may be the first repeat of a key that is held down."""
 
 OTHER_INPUT = (
     events.Key,
@@ -35,12 +37,14 @@ class Rhythm:
     def __init__(self) -> None:
         self._other: float | None = None
         self._pressed: float | None = None
+        self._before: float | None = None
+        """The press of the record key before the last one."""
         self._silence = 0.0
 
     def heard(self, event: Message, record_keys: Sequence[str]) -> None:
         """Take note of one event, in the order of arrival, before anything acts on it."""
         if isinstance(event, events.Key) and event.key in record_keys:
-            self._pressed = event.time
+            self._before, self._pressed = self._pressed, event.time
             self._silence = AFTER_INPUT if self._other is None else event.time - self._other
         elif isinstance(event, (*OTHER_INPUT, Noise)):
             self._other = event.time if self._other is None else max(self._other, event.time)
@@ -67,4 +71,7 @@ class Rhythm:
             return "Not recorded: this sheet has only just been shown. Read it, then press again."
         if self._silence < AFTER_INPUT:
             return "Not recorded: that came together with other input. Pause, then press again."
+        if self._before is not None and self._before < painted and self._pressed - self._before < HELD:
+            # What opened a sheet, such as that of a conflict, must not go on and act in it.
+            return "Not recorded: the key was down before this was shown. Read it, then press again."
         return None
