@@ -1,8 +1,12 @@
 """What the screen does while the ledger is held, cannot be written, or holds records that are damaged."""
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
+
+import pytest
 
 import handoff_decisions as h
 from at_the_keys import Person, text_of
@@ -85,3 +89,25 @@ async def until_all_are_listed(person: Person) -> None:
             return
         await person.press("]")
     raise AssertionError(text_of(person.app))
+
+
+@pytest.mark.parametrize("key", ["j", "G", "a", "]"])
+async def test_a_ledger_that_is_damaged_while_it_is_open_ends_nothing(
+    fill: Any, inbox: Inbox, sit: Any, room: Room, key: str
+) -> None:
+    others = [{**h.raised(n), "key": f"k/{n}", "id": f"r:k/{n}"} for n in range(1, 16)]
+    await fill(h.raised(), *others)
+    async with sit() as person:
+        await person.press("a")
+        await person.write("These words")
+        with closing(sqlite3.connect(room.path)) as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        room.path.write_bytes(b"nothing that was a ledger" * 4000)
+        await person.write(" go on")
+        await person.pilot.resize_terminal(80, 24)
+        await until(person, lambda: "These words go on" in text_of(person.app))
+        await until(person, lambda: "not on the disk" in text_of(person.app))
+        person.send_key("escape")
+        await until(person, lambda: "again to leave and lose" in " ".join(text_of(person.app).split()))
+        await person.press("escape", key, key)
+        assert "damaged" in text_of(person.app)

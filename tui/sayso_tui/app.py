@@ -3,17 +3,20 @@
 import asyncio
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import RenderableType
-from textual import events
+from textual import events, on, work
 from textual.app import App
 from textual.binding import BindingType
+from textual.dom import DOMNode
 from textual.screen import Screen
+from textual.worker import Worker, WorkerState
 
+from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.inbox import Inbox
 from sayso_client.text import one_line
 from sayso_config.model import Settings
@@ -22,12 +25,15 @@ from sayso_tui.keys import Keys, Where, bindings
 from sayso_tui.leaving import AskedToLeave
 from sayso_tui.screens.desk import Desk, Introduce
 from sayso_tui.screens.inbox import InboxScreen
+from sayso_tui.screens.reading import ReadingScreen
 from sayso_tui.screens.too_small import TooSmall, too_small
 from sayso_tui.theme import SAYSO
 from sayso_tui.tones import COMPONENTS, LOOKS
 from sayso_tui.typed import Rhythm
 
 if TYPE_CHECKING:
+    from textual.actions import ActionParseResult
+
     from sayso_tui.screens.sheet import Sheet
 
 
@@ -105,6 +111,22 @@ class SaysoApp(App[None], inherit_bindings=False):
         self._left = True
         super().exit(result, return_code, message)
 
+    async def run_action(
+        self,
+        action: "str | ActionParseResult",
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Do what a key asks for. A ledger that cannot be read any more is told; no words are lost by it."""
+        try:
+            return await super().run_action(action, default_namespace, namespaces)
+        except LedgerError as error:
+            if isinstance(bottom := self.screen_stack[0], InboxScreen):
+                bottom.say(str(error))
+            if sheet := self._open_sheet():
+                sheet.say(str(error))
+            return True
+
     async def action_leave(self) -> None:
         """Leave, wherever one is; first the sheet that is open keeps its draft."""
         if sheet := self._open_sheet():
@@ -122,6 +144,35 @@ class SaysoApp(App[None], inherit_bindings=False):
                     await sheet.typed()
             await sheet.keep()
         self.exit(return_code=asked.exit_code)
+
+    @on(ReadingScreen.Furnished)
+    def furnished(self) -> None:
+        """Nothing more important is to be done: keep in touch with stores elsewhere from here on."""
+        if self.desk.inbox.shared:
+            self.stay_in_touch()
+
+    @work(group="sync", exit_on_error=False)
+    async def stay_in_touch(self) -> None:
+        """Bring in what stores elsewhere hold and send what is in the outbox, until sayso is left."""
+        try:
+            await self.desk.inbox.stay_in_touch()
+        except SaysoError as error:
+            self._tell(str(error))
+
+    @on(Worker.StateChanged)
+    def stopped(self, event: Worker.StateChanged) -> None:
+        """Say when keeping in touch has ended by something that nobody foresaw."""
+        if event.worker.group == "sync" and event.state is WorkerState.ERROR:
+            self.log.error(event.worker.error)
+            self._tell(
+                f"Stores elsewhere are not followed any more ({event.worker.error!r}). What you said is kept and sent "
+                "later; start sayso again to mend it."
+            )
+
+    def _tell(self, sentence: str) -> None:
+        bottom = self.screen_stack[0] if self.screen_stack else None
+        if isinstance(bottom, InboxScreen):
+            bottom.say(sentence)
 
     def _open_sheet(self) -> "Sheet | None":
         bottom = self.screen_stack[0] if self.screen_stack else None

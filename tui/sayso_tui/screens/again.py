@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sayso_client.errors import SaysoError
+from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Act, Ref
 from sayso_tui.screens.finding import FindingScreen
@@ -27,7 +27,14 @@ class AgainScreen(FindingScreen, inherit_bindings=False):
         """Open a sheet and give its field the focus, before the next key is looked at."""
         self.say("")
         self.open_sheet = sheet
-        await self.app.push_screen(sheet, ended)
+
+        def closed(receipt: "Receipt | None") -> None:
+            try:
+                ended(receipt)
+            except LedgerError as error:
+                self.say(" ".join(each for each in (receipt.sentence if receipt else "", str(error)) if each))
+
+        await self.app.push_screen(sheet, closed)
         sheet.set_focus(sheet.query_one(f"#{sheet.FIRST}"))
 
     def sheet_ended(self, receipt: "Receipt | None") -> None:

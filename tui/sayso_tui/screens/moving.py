@@ -65,6 +65,12 @@ class MovingScreen(ReadingScreen, inherit_bindings=False):
         event.stop()
         self.app.call_later(self.read_on)
 
+    @on(DecisionList.Trouble)
+    def unread(self, event: DecisionList.Trouble) -> None:
+        """Say why the list stays as it is."""
+        event.stop()
+        self.say(event.sentence)
+
     def to_list(self) -> None:
         """Give the list the focus."""
         self.remove_class("-reading")

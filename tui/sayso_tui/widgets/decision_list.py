@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from sayso_client.anchored import AnchoredList
+from sayso_client.errors import LedgerError
 from sayso_client.lines import Line, LiveRows, Pending
 from sayso_client.rows import Query, View
 from sayso_client.vocabulary import Ref
@@ -73,6 +74,13 @@ class DecisionList(ListScroll, can_focus=True, inherit_bindings=False):
         def can_replace(self, message: Message) -> bool:
             """Only the last count matters."""
             return isinstance(message, DecisionList.Arrivals)
+
+    class Trouble(Message):
+        """The ledger could not be read; what is listed stays."""
+
+        def __init__(self, sentence: str) -> None:
+            super().__init__()
+            self.sentence = sentence
 
     def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
@@ -221,6 +229,13 @@ class DecisionList(ListScroll, can_focus=True, inherit_bindings=False):
         line = self._painted[y]
         draft = line.row.ref in self._drafts
         return self._painter.line(line, self._source.now(), view, narrow=self._narrow, draft=draft)
+
+    async def on_event(self, event: events.Event) -> None:
+        """A ledger that cannot be read any more, such as a damaged one, ends nothing: somebody may be writing."""
+        try:
+            await super().on_event(event)
+        except LedgerError as error:
+            self.post_message(self.Trouble(str(error)))
 
     def on_resize(self, event: events.Resize) -> None:
         """Make room for other rows; the cursor's stays in sight."""
