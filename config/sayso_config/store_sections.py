@@ -121,6 +121,8 @@ def _without(text: str, index: int) -> str | None:
     end = text.find("\n", max(found[at].value_end for at in own))
     rest = "" if end < 0 else text[end + 1 :]
     head = text[:start]
+    if not rest and head.endswith(("\n\n", "\r\n\r\n")):
+        return head.removesuffix("\n").removesuffix("\r")
     if rest.startswith(("\n", "\r\n")) and (not head or head.endswith(("\n\n", "\r\n\r\n"))):
         rest = rest.partition("\n")[2]
     return head + rest

@@ -72,7 +72,10 @@ def add(
 @json_option
 @pass_session
 def list_(session: Session, as_json: bool) -> None:
-    """List the stores with their addresses, and how they are doing as far as is known here. Nothing is called."""
+    """List the stores, and what is known of them here.
+
+    With their addresses and how they were doing when they were last called. Nothing is called now.
+    """
     from sayso_tui.cli.stores_listed import listed
 
     listed(session, as_json=as_json)
@@ -83,9 +86,10 @@ def list_(session: Session, as_json: bool) -> None:
 @json_option
 @pass_session
 def check(session: Session, name: str | None, as_json: bool) -> None:
-    """Call a store, or every one, and say plainly what works and what does not. Nothing is written there.
+    """Call a store, or all of them, and say what works.
 
-    Ends with 6 when one does not answer, 5 when it does not let you in, 1 when something else is wrong with it.
+    It says plainly what works and what does not, and writes nothing there. Ends with 6 when one does not answer, 5 when it
+    does not let you in, 1 when something else is wrong with it, 2 when its section is.
     """
     from sayso_tui.cli.stores_checked import checked
 

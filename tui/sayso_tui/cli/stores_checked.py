@@ -81,7 +81,7 @@ def _of_http(session: Session, setting: StoreSetting, held: Known) -> Found:
     found = do(check(open_wire(setting, session.environ)))
     greeting, trouble = found.greeting, found.trouble
     if greeting is None:
-        why = str(trouble)
+        why = _once(trouble)
         return Found(_nothing(setting, why), _code(trouble), (("answers", f"no: {why}"),))
     same = None if held.uuid is None else held.uuid == greeting.hello.uuid
     if same is False:
@@ -100,10 +100,17 @@ def _of_http(session: Session, setting: StoreSetting, held: Known) -> Found:
         uuid=hello.uuid,
         same=same,
         records=greeting.total,
-        trouble=str(trouble) if trouble else "",
+        trouble=_once(trouble),
     )
     lines = _lines(told, greeting.hello.name, greeting.version)
     return Found(told, _code(trouble), lines)
+
+
+def _once(trouble: StoreError | None) -> str:
+    """What went wrong. Nobody tries again here."""
+    from sayso_client.stores.http.answers import AGAIN
+
+    return str(trouble or "").removesuffix(f" {AGAIN}")
 
 
 def _lines(told: shapes.StoreCheck, name: str, version: str) -> tuple[tuple[str, str], ...]:

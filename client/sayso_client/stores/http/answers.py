@@ -12,6 +12,8 @@ from sayso_client.text import one_line
 
 MOST_PATIENT_S = 300.0
 """We come back after five minutes at the latest, whatever a server asks for (docs/http.md)."""
+AGAIN = "sayso tries again by itself."
+"""How the sentence of an Unreachable ends, for whoever keeps in touch."""
 BUSY = frozenset({408, 429, 503})
 """It surely did nothing, and says so."""
 ABOUT_THE_RECORD = frozenset(
@@ -79,7 +81,7 @@ class Voice(NamedTuple):
         if status in BUSY or status >= 500:
             wait = retry_after(answer.headers.get("retry-after"), now)
             what = "is too busy" if status in BUSY else "has a fault of its own"
-            return Unreachable(f"{self.both} {what} ({status}){told(answer)}. sayso tries again by itself.", wait)
+            return Unreachable(f"{self.both} {what} ({status}){told(answer)}. {AGAIN}", wait)
         if status in (404, 405, 410):
             return WrongServer(
                 f"No decision store answers at {self.both} ({status}). See whether its address is right: "
@@ -119,7 +121,8 @@ class Voice(NamedTuple):
                 f"{self.both} wants a key, and none is configured (401). Write key = {{ env = … }} under its "
                 "[[store]]; who runs it gives you one."
             )
-        return f"{self.both} does not accept the key from {self.key} (401){told(answer)}. Ask who runs it for another."
+        why = told(answer)
+        return f"{self.both} does not accept the key from {self.key} (401){why or '. Ask who runs it for another'}."
 
     def _redirected(self, answer: Answer) -> StoreError:
         host = host_of(answer.headers.get("location", ""))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import httpx
 
 from sayso_client.errors import StoreError, Unreachable, WrongServer
-from sayso_client.stores.http.answers import Answer, Voice, refusal
+from sayso_client.stores.http.answers import AGAIN, Answer, Voice, refusal
 from sayso_client.stores.http.bounds import Bounds
 from sayso_client.stores.http.unpacking import Body, CannotUnpack
 from sayso_client.text import one_line
@@ -188,13 +188,13 @@ class _Explaining:
             )
         why = _in_words(error, causes)
         if isinstance(error, _NOT_SENT):
-            return Unreachable(f"{self._voice.both} cannot be reached: {why}. sayso tries again by itself.")
+            return Unreachable(f"{self._voice.both} cannot be reached: {why}{'' if why.endswith('?') else '.'} {AGAIN}")
         return self._cut(why)
 
     def _cut(self, why: str) -> StoreError:
         if self._writes:
             return self._voice.unknown(why)
-        return Unreachable(f"{self._voice.both} was cut off: {why}. sayso tries again by itself.")
+        return Unreachable(f"{self._voice.both} was cut off: {why}. {AGAIN}")
 
     def _untrusted(self, error: ssl.SSLCertVerificationError) -> StoreError:
         why = one_line(error.verify_message or "it is not trusted", 160).rstrip(".")
