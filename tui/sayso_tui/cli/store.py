@@ -88,8 +88,8 @@ def list_(session: Session, as_json: bool) -> None:
 def check(session: Session, name: str | None, as_json: bool) -> None:
     """Call a store, or all of them, and say what works.
 
-    It says plainly what works and what does not, and writes nothing there. Ends with 6 when one does not answer, 5 when it
-    does not let you in, 1 when something else is wrong with it, 2 when its section is.
+    It says plainly what works and what does not, and writes nothing there. Ends with 6 when one does not answer, 5 when
+    it does not let you in, 1 when something else is wrong with it, 2 when its section is.
     """
     from sayso_tui.cli.stores_checked import checked
 
