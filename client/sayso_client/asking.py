@@ -10,6 +10,7 @@ from sayso_client.decision import Decision, State
 from sayso_client.errors import Conflict, NotFound, RefusedByRule
 from sayso_client.handoff import writing
 from sayso_client.handoff.asked import title
+from sayso_client.handoff.carrying import carried, carried_beside
 from sayso_client.handoff.json_door import digest
 from sayso_client.handoff.seen import Seen
 from sayso_client.handoff.vocabulary import Record
@@ -103,26 +104,39 @@ class Asking:
                 "Nothing was written. To change what is asked, use sayso amend; for another question, another key."
             )
 
-    async def amend(self, key: str, ask: Ask) -> Decision:
-        """Change the terms; revision + 1. Unchanged terms write nothing.
+    async def amend(self, key: str, ask: Ask, upon: Record | None = None) -> Decision:
+        """Change what is asked, or of whom and about what; revision + 1. Where all is the same, nothing is written.
+
+        Args:
+            key: Which decision.
+            ask: The whole of it, as it shall be.
+            upon: The record that was read to know what stays; its members that we do not know stay, too.
 
         Raises:
             NotFound: no question is held under that key.
+            Conflict: another record than `upon` is in force by now.
             InvalidRecord: the terms break a rule.
         """
+        terms = ask.terms if upon is None else carried(upon, ask.terms)
 
         def build(decision: Decision | None) -> Sequence[Record]:
             held = self._asked(decision, key)
             seen = Seen.parse(held.seen)
-            if seen.terms == digest(ask.terms) and held.state is not State.WITHDRAWN:
+            if upon is not None and (seen.terms, held.terms_history[-1].id) != (digest(upon["terms"]), upon["id"]):
+                raise Conflict(
+                    f"{one_line(key, 80)} was amended meanwhile. Nothing was written; look, and amend again."
+                )
+            same = seen.terms == digest(terms) and _who(ask) == _who_asks(held)
+            if same and held.state is not State.WITHDRAWN:
                 return ()
             record = writing.amended(
                 key,
                 id=self._mint(),
                 at=self._after(held, seen.need),
-                terms=ask.terms,
+                terms=terms,
                 terms_rev=max((each.rev for each in held.terms_history), default=held.terms_rev or 0) + 1,
                 supersedes=seen.need,
+                beside=None if upon is None else carried_beside(upon),
                 **_who(ask),
             )
             return [record]
@@ -233,6 +247,10 @@ class _Who(TypedDict):
 
 def _who(ask: Ask) -> _Who:
     return {"by": ask.by, "to": ask.to, "subject": ask.subject, "project": ask.project, "links": ask.links}
+
+
+def _who_asks(held: Decision) -> _Who:
+    return {"by": held.asked_by, "to": held.to, "subject": held.subject, "project": held.project, "links": held.links}
 
 
 def generated_key(ask: Ask, token: Callable[[], str] = lambda: secrets.token_hex(2)) -> str:

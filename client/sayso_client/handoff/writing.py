@@ -82,11 +82,15 @@ def amended(
     project: str | None = None,
     links: Sequence[str] = (),
     note: str | None = None,
+    beside: Record | None = None,
 ) -> Record:
-    """New terms. `supersedes` are all need heads; `terms_rev` is one more than the revision in force."""
+    """New terms. `supersedes` are all need heads; `terms_rev` is one more than the revision in force.
+
+    `beside` are more members of `sayso`, of a later version than ours.
+    """
     demand(bool(supersedes), "an amendment must name the need record that it replaces")
     members: Record = {"terms": terms, "terms_rev": terms_rev, "supersedes": list(supersedes)}
-    members |= {"note": note, "sayso": asking(by, to, subject, project, links)}
+    members |= {"note": note, "sayso": (beside or {}) | asking(by, to, subject, project, links)}
     return compose("amended", "requester", key, id, at, members)
 
 

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -76,6 +77,18 @@ async def test_amending_without_a_change_writes_nothing(inbox: Inbox, asking: As
     await asking.raise_(KEY, ASK)
     await asking.amend(KEY, ASK)
     assert len(held(inbox)) == 1
+
+
+async def test_amending_upon_a_record_that_another_replaced_meanwhile_is_a_conflict(
+    inbox: Inbox, asking: Asking
+) -> None:
+    await asking.raise_(KEY, ASK)
+    (read,) = held(inbox)
+    await asking.amend(KEY, replace(ASK, subject="audit log"))
+
+    with pytest.raises(Conflict, match="Nothing was written"):
+        await asking.amend(KEY, replace(ASK, due="2031-05-04"), read)
+    assert len(held(inbox)) == 2
 
 
 async def test_amending_a_withdrawn_question_asks_it_anew(asking: Asking) -> None:

@@ -1,6 +1,7 @@
 import pytest
 
 from command_line import Sayso
+from handoff_records import line, raised
 
 
 def test_raising_prints_the_key_and_nothing_else_on_stdout(sayso: Sayso) -> None:
@@ -76,6 +77,42 @@ def test_amending_to_the_same_words_writes_nothing(sayso: Sayso) -> None:
     sayso.ask()
     assert "Nothing was written" in sayso("amend", "acme/db", "--text", "Which database?").err
     assert sayso.types() == ["raised"]
+
+
+@pytest.mark.parametrize(
+    ("words", "member", "value"),
+    [
+        (("--link", "https://acme.example/2"), "links", ["https://acme.example/2"]),
+        (("--by", "cc-18"), "asked_by", "cc-18"),
+        (("--to", "alice", "--to", "bob"), "to", ["alice", "bob"]),
+        (("--subject", "audit log"), "subject", "audit log"),
+        (("--project", "acme"), "project", "acme"),
+    ],
+)
+def test_amending_what_stands_beside_the_terms_is_written_too(
+    sayso: Sayso, words: tuple[str, ...], member: str, value: object
+) -> None:
+    sayso.ask()
+    ran = sayso("amend", "acme/db", *words)
+    assert (ran.code, ran.err) == (0, "acme/db now stands at revision 2.\n")
+    shown = sayso("show", "acme/db", "--json").json
+    assert (shown[member], shown["text"], len(shown["options"])) == (value, "Which database?", 2)
+    assert "Nothing was written" in sayso("amend", "acme/db", *words).err
+    assert sayso.types() == ["raised", "amended"]
+
+
+def test_what_a_later_version_put_into_the_question_outlives_an_amendment(sayso: Sayso) -> None:
+    options = [{"id": "pg", "label": "PostgreSQL", "cost": 3}, {"id": "no", "label": "None"}]
+    asked = raised("acme/db", options=options, urgency={"level": 2})
+    asked["sayso"] = {"by": "cc-17", "team": ["db"]}
+    sayso("import", "-", stdin=line(asked))
+    assert "Nothing was written" in sayso("amend", "acme/db", "--by", "cc-17").err
+
+    assert sayso("amend", "acme/db", "--due", "2031-05-04", "--option", "pg", "--option", "new=Another").code == 0
+    made = sayso.records()[-1]
+    assert made["terms"]["urgency"] == {"level": 2}
+    assert made["terms"]["options"] == [{"id": "pg", "label": "pg", "cost": 3}, {"id": "new", "label": "Another"}]
+    assert made["sayso"] == {"by": "cc-17", "team": ["db"]}
 
 
 def test_amending_an_answered_question_makes_it_wait_again_and_says_so(alice: Sayso) -> None:

@@ -60,16 +60,20 @@ def ask_otherwise(session: Session, held: "Decision", given: dict[str, object], 
     """Change what is asked to what is given; the rest stays as it is.
 
     Raises:
-        InvalidRecord, RefusedByRule: the door does not take it.
+        Conflict, InvalidRecord, RefusedByRule: the door does not take it.
     """
-    ask = _as_it_stands(held, given)
-    decision = at_once(asking(session, held.ref.store).amend(held.ref.key, ask))
+    from sayso_client.handoff.carrying import in_force
+
+    ask, key = _as_it_stands(held, given), held.ref.key
+    door = asking(session, held.ref.store)
+    upon = in_force(held, (each.value for each in session.store(held.ref.store).records(key)))
+    decision = at_once(door.amend(key, ask, upon))
     if as_json:
         print_decision(session, decision)
         return
-    name = one_line(held.ref.key, 80)
+    name = one_line(key, 80)
     if decision.seen == held.seen:
-        remark(f"{name} is asked in these words already. Nothing was written.")
+        remark(f"{name} is asked just so already. Nothing was written.")
         return
     remark(f"{name} now stands at revision {decision.terms_rev}.")
     if decision.state is State.STALE:
