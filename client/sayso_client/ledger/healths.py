@@ -3,6 +3,7 @@
 import sqlite3
 from datetime import datetime, timedelta
 
+from sayso_client.ledger import stamps
 from sayso_client.stores.health import Condition, Health
 
 SILENT = timedelta(seconds=90)
@@ -41,8 +42,8 @@ def read(db: sqlite3.Connection, store: str, now: datetime) -> tuple[Health | No
     if found is None:
         return None, None
     condition, since, why, percent, heard = found
-    last = datetime.fromisoformat(heard) if heard else None
-    health = Health(Condition(condition), datetime.fromisoformat(since) if since else None, why, percent)
+    last = stamps.told(heard)
+    health = Health(Condition(condition), stamps.told(since), why, percent)
     if health.condition in _NEWS and (last is None or now - last > SILENT):
         health = Health(Condition.STALE, last, health.why)
     return health, last

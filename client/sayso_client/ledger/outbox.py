@@ -12,6 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from sayso_client.ledger import stamps
 from sayso_client.stores.contract import Parcel
 from sayso_client.vocabulary import Ref
 
@@ -259,7 +260,5 @@ def _outgoing(
     tries: int,
     why: str,
 ) -> Outgoing:
-    parcel = Parcel(record_id, Ref(store, key), payload, seen, words, datetime.fromisoformat(queued))
-    return Outgoing(
-        num, uuid, Stage(state), parcel, verdict, datetime.fromisoformat(tried) if tried else None, tries, why
-    )
+    parcel = Parcel(record_id, Ref(store, key), payload, seen, words, stamps.received(queued))
+    return Outgoing(num, uuid, Stage(state), parcel, verdict, stamps.told(tried), tries, why)

@@ -8,8 +8,13 @@ UNKNOWN = datetime(1970, 1, 1, tzinfo=UTC)
 
 def received(stamp: object) -> datetime:
     """The time that a stamp tells, with its zone; UNKNOWN where it tells none."""
+    return told(stamp) or UNKNOWN
+
+
+def told(stamp: object) -> datetime | None:
+    """The time that a stamp tells, with its zone; None where it tells none, be it empty or damaged."""
     try:
         at = datetime.fromisoformat(str(stamp))
     except ValueError:
-        return UNKNOWN
-    return at if at.tzinfo else UNKNOWN
+        return None
+    return at if at.tzinfo else None
