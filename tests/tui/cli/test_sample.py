@@ -12,7 +12,7 @@ from sayso_tui.sample import NAMES, arrivals, fill, records
 NOW = datetime(2026, 11, 3, 10, tzinfo=UTC)
 NOT_OF_HANDOFF = {Flag.UNSENT, Flag.UNKNOWN_OUTCOME, Flag.REFUSED}
 """Of stores that are sent to."""
-NOT_YET = {Flag.NOT_FROM_HERE}
+NOT_YET = {Flag.NOT_FROM_HERE, Flag.OVERTAKEN}
 """Nothing raises it yet."""
 OTHER_SYSTEMS = {State.ESCALATED, State.CLOSED}
 """States that no Handoff decision has."""
