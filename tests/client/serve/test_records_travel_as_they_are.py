@@ -139,9 +139,9 @@ async def test_one_record_that_is_larger_comes_alone(server: Served, client: htt
     assert (len(page["records"]), page["more"]) == (1, True)
 
 
-@pytest.mark.parametrize("limit", ["0", "-1", "x", "1.5", "", "9" * 30])
-async def test_a_limit_that_is_none_is_told(client: httpx.AsyncClient, limit: str) -> None:
-    refused(await client.get("/v1/records", params={"limit": limit}), 400, "bad-limit")
+async def test_a_limit_that_is_none_is_told(client: httpx.AsyncClient) -> None:
+    for limit in ("0", "-1", "x", "1.5", "", "9" * 30):
+        refused(await client.get("/v1/records", params={"limit": limit}), 400, "bad-limit")
 
 
 async def test_more_than_the_most_is_as_much_as_there_can_be(server: Served, client: httpx.AsyncClient) -> None:

@@ -96,9 +96,9 @@ async def test_a_decision_that_is_not_held_is_412_with_nothing_in_it(ana: httpx.
     assert (await post(ana, settled("k"), **{"If-Match": "*"})).status_code == 201
 
 
-@pytest.mark.parametrize("header", ["abc", '"a', "", '"a",,"b"', "W/abc"])
-async def test_a_header_that_cannot_be_read_stops_it(ana: httpx.AsyncClient, header: str) -> None:
-    refused(await post(ana, settled("k"), **{"If-Match": header}), 400, "bad-if-match")
+async def test_a_header_that_cannot_be_read_stops_it(ana: httpx.AsyncClient) -> None:
+    for header in ("abc", '"a', "", '"a",,"b"', "W/abc"):
+        refused(await post(ana, settled("k"), **{"If-Match": header}), 400, "bad-if-match")
 
 
 async def test_a_weak_tag_never_matches(ana: httpx.AsyncClient) -> None:

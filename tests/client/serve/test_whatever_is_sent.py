@@ -59,7 +59,7 @@ async def send(server: Served, token: str, raw: bytes, headers: Mapping[str, str
             assert problem["detail"].isprintable() and problem["detail"].endswith(".")
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(st.lists(st.tuples(_RAW | _CUT, _HEADERS), min_size=1, max_size=8))
 def test_any_body_is_written_whole_or_refused(sent: list[tuple[bytes, dict[str, str]]]) -> None:
     async def run() -> None:
@@ -72,7 +72,7 @@ def test_any_body_is_written_whole_or_refused(sent: list[tuple[bytes, dict[str, 
     asyncio.run(run())
 
 
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(st.lists(_QUERY, min_size=1, max_size=8))
 def test_any_query_is_answered_or_refused(asked: list[dict[str, str]]) -> None:
     async def run() -> None:

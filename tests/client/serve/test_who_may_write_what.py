@@ -56,10 +56,10 @@ async def test_where_others_can_come_nobody_comes_without_a_token_even_when_the_
         refused(await client.get("/v1/health"), 401, "no-token")
 
 
-@pytest.mark.parametrize("header", ["Bearer nothing", "Basic YTpi", "Bearer", "sayso_x"])
-async def test_a_token_that_is_not_known_opens_nothing_even_where_none_is_needed(server: Served, header: str) -> None:
-    async with server.client(headers={"Authorization": header}) as client:
-        refused(await client.get("/v1/health"), 401, "token-unknown")
+async def test_a_token_that_is_not_known_opens_nothing_even_where_none_is_needed(server: Served) -> None:
+    for header in ("Bearer nothing", "Basic YTpi", "Bearer", "sayso_x"):
+        async with server.client(headers={"Authorization": header}) as client:
+            refused(await client.get("/v1/health"), 401, "token-unknown")
 
 
 async def test_a_token_that_is_removed_opens_nothing_from_then_on(server: Served) -> None:
@@ -87,20 +87,20 @@ async def test_a_record_of_an_origin_that_the_token_does_not_have_is_refused(ser
 
 
 @pytest.mark.parametrize("kind", ["principal", "confirmed"])
-@pytest.mark.parametrize("name", ["bob", "Ana", "desk", None])
-async def test_who_decides_must_be_whom_the_token_names(server: Served, kind: str, name: str | None) -> None:
+async def test_who_decides_must_be_whom_the_token_names(server: Served, kind: str) -> None:
     token = await server.grant("ana", "principal", assistant="desk")
     async with server.client(token) as client:
-        refused(await post(client, by(kind, name)), 403, "by-not-you")
+        for name in ("bob", "Ana", "desk", None):
+            refused(await post(client, by(kind, name)), 403, "by-not-you")
         assert (await post(client, by(kind, "ana"))).status_code == 201
 
 
-@pytest.mark.parametrize("name", ["ana", "another", None])
-async def test_delegated_and_attested_name_the_tokens_assistant(server: Served, name: str | None) -> None:
+async def test_delegated_and_attested_name_the_tokens_assistant(server: Served) -> None:
     token = await server.grant("ana", "principal", assistant="desk", mandates=("storage",))
     async with server.client(token) as client:
-        refused(await post(client, by("attested", name, basis="mail")), 403, "by-not-you")
-        refused(await post(client, by("delegated", name, under="storage")), 403, "by-not-you")
+        for name in ("ana", "another", None):
+            refused(await post(client, by("attested", name, basis="mail")), 403, "by-not-you")
+            refused(await post(client, by("delegated", name, under="storage")), 403, "by-not-you")
         assert (await post(client, by("attested", "desk", basis="mail"))).status_code == 201
 
 
