@@ -44,6 +44,10 @@ class Flag(StrEnum):
     INVALID_RECORDS = "invalid-records"
 
 
+IN_THE_OUTBOX = frozenset({Flag.UNSENT, Flag.UNKNOWN_OUTCOME, Flag.OVERTAKEN, Flag.REFUSED})
+"""What tells that something I said of a decision is not recorded in its store."""
+
+
 class Kind(StrEnum):
     """What sort of question it is."""
 

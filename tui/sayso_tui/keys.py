@@ -82,6 +82,13 @@ TABLE = (
         "Answer as you answered the same question before: opens a sheet, writes nothing.",
     ),
     Key("undo", ("u",), _IN, "undo", "Take back what you did last: opens a sheet, writes nothing."),
+    Key(
+        "outbox",
+        ("x",),
+        _IN,
+        "outbox",
+        "See to what you said of it and its store has not recorded: opens a sheet, writes nothing.",
+    ),
     Key("full-text", ("ctrl+g",), _IN, "full text", "Read all of the decision in $PAGER; the screen cuts long texts."),
     Key("arrivals", ("r", "ctrl+r"), _IN, "arrivals", "Show what is new and let go what has left."),
     Key(

@@ -10,8 +10,9 @@ from sayso_client.ledger import body
 from sayso_client.ledger.askers import asker
 from sayso_client.ledger.same_question import again
 from sayso_client.ledger.search import folded
-from sayso_client.ledger.sent import NEWS, NOTHING, Sent
+from sayso_client.ledger.sent import NOTHING, Sent
 from sayso_client.rows import NEVER, View
+from sayso_client.vocabulary import IN_THE_OUTBOX
 
 TITLE = 200
 """Longest title in a row, in code points; no screen shows more on one line."""
@@ -134,7 +135,7 @@ def _lists(view: View, decision: Decision) -> bool:
         case View.NOT_FROM_HERE:
             return Flag.NOT_FROM_HERE in decision.flags
         case View.OUTBOX:
-            return bool(decision.flags & NEWS)
+            return bool(decision.flags & IN_THE_OUTBOX)
         case View.SETTLED:
             return decision.state in _SETTLED or decision.settlement is not None
         case View.ALL:

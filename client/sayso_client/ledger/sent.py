@@ -17,9 +17,6 @@ FLAGS = {
 }
 """State of what stands in the outbox → what a reader is told of its decision."""
 
-NEWS = frozenset(FLAGS.values())
-"""What tells that something of a decision is in the outbox."""
-
 _AWAY = frozenset({"queued", "sending", "unknown", "written"})
 
 

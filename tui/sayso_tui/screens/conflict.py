@@ -1,6 +1,7 @@
 """The decision moved while I wrote: what was done and what I wrote beside one another, and a choice of what to do."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import ClassVar
 
 from textual import on
@@ -73,11 +74,20 @@ class Conflict(Wording, inherit_bindings=False):
     def _stand(self, now_is: Decision) -> None:
         """Weigh everything upon how it stands now."""
         self.decision = now_is
-        self.clash = Clash(self.was, now_is, self.written, self.desk.inbox.me, self.desk.inbox.now().astimezone())
-        self.ways = Ways(self.written, self.was, now_is, self.clash.happened[0], self.clash.whole)
+        now = self.desk.inbox.now().astimezone()
+        self.clash = Clash(self.was, now_is, self.written, self.desk.inbox.me, now, when=self.when(now))
+        self.ways = self.weighed()
         self._read = False
         self._lengths: dict[tuple[int, bool], int] = {}
         """How it is laid out (width, airy) → how many lines must have been seen."""
+
+    def when(self, now: datetime) -> str:
+        """When I said it."""
+        return "now"
+
+    def weighed(self) -> Ways:
+        """What can be done."""
+        return Ways(self.written, self.was, self.decision, self.clash.happened[0], self.clash.whole)
 
     @property
     def heading(self) -> str:

@@ -8,7 +8,7 @@ from textual.binding import BindingType
 from sayso_client.errors import SaysoError
 from sayso_client.vocabulary import Act
 from sayso_tui.keys import Key, Where, bindings
-from sayso_tui.screens.again import AgainScreen
+from sayso_tui.screens.outbox import OutboxScreen
 
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
@@ -19,7 +19,7 @@ AGAIN = 3.0
 """Seconds within which the second press of the quit key leaves."""
 
 
-class InboxScreen(AgainScreen, inherit_bindings=False):
+class InboxScreen(OutboxScreen, inherit_bindings=False):
     """The screen that everything starts from."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Where.INBOX)]
@@ -91,7 +91,10 @@ class InboxScreen(AgainScreen, inherit_bindings=False):
         self.pane.seen()
         settled = sheet is not None and sheet.settles and sheet.act in _SETTLES
         back = self._way_back() if settled and receipt.recorded else ""
-        more = self._more() if settled and receipt.recorded else ""
+        more = self._more() if settled and receipt.kept else ""
+        if receipt.kept and not receipt.recorded:
+            self.sent(receipt, more)
+            return
         self.say(" · ".join(each for each in (receipt.sentence, more, back) if each))
 
     def _more(self) -> str:

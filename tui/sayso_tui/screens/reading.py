@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.message import Message
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from sayso_tui.screens.sheet import Sheet
     from sayso_tui.widgets.arrivals import Arrivals
     from sayso_tui.widgets.decision_pane import DecisionPane
+    from sayso_tui.widgets.pane.blocks import Block
 
 FRAME = 0.05
 """Seconds between two repaints for changes from outside; the first one after a pause paints at once."""
@@ -58,6 +60,9 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
 
     AUTO_FOCUS = "DecisionList"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-stacked"), (110, "-wide")]  # noqa: RUF012 - Textual's own form
+
+    class Furnished(Message):
+        """All that was needed for the first decision is on the screen."""
 
     def __init__(self, desk: Desk, width: int, *, ascii_only: bool = False, notices: Sequence[str] = ()) -> None:
         """Prepare the screen.
@@ -109,6 +114,7 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
             self.catch_up()
         self.set_interval(AGES, self.refresh_live)
         self.prepare()
+        self.post_message(self.Furnished())
 
     @work(group="prepare", exit_on_error=False)
     async def prepare(self) -> None:
@@ -236,8 +242,12 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
             counts = self.desk.inbox.counts()
             self.pane.show_nothing(lambda _: empty(self.asked, counts))
         else:
-            self.pane.show(decision, self.now())
+            self.pane.show(decision, self.now(), self.beside(decision))
         self.query_one(FooterHints).show(self._hints(decision))
+
+    def beside(self, decision: "Decision") -> "Sequence[Block]":
+        """What the pane shows besides the decision itself."""
+        return ()
 
     def flood_under_cursor(self) -> "Row | None":
         """The row under the cursor when it stands for the many asks of one asker; None when it is a decision's."""
@@ -303,11 +313,9 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
 
             elsewhere = inbox.found_in(self.asked) if self.asked.text else {}
             before, after = self.desk.keys["previous-view"].first, self.desk.keys["next-view"].first
-            listed.say_nothing(
-                nothing(
-                    self.asked, elsewhere, before, after, typing=self.typing, views=offered(counts, self.asked.view)
-                )
-            )
+            views = offered(counts, self.asked.view)
+            told = nothing(self.asked, elsewhere, before, after, typing=self.typing, views=views, outbox=counts.outbox)
+            listed.say_nothing(told)
 
 
 def _import_sheets() -> None:

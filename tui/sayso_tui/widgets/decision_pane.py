@@ -1,6 +1,7 @@
 """One decision in full, scrolled and kept in place while it changes."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from textual.app import ComposeResult
@@ -10,6 +11,7 @@ from textual.widgets import Static
 from sayso_client.decision import Decision, Ref
 from sayso_tui.foreign import foreign_line
 from sayso_tui.widgets.page import Draw, Page
+from sayso_tui.widgets.pane.blocks import Block
 from sayso_tui.widgets.pane.news import what_changed
 from sayso_tui.widgets.pane.whole import whole
 
@@ -36,6 +38,7 @@ class DecisionPane(Vertical):
         super().__init__(id=id)
         self.decision: Decision | None = None
         """What is on the screen now."""
+        self._beside: Sequence[Block] = ()
         self._opened: Decision | None = None
         self._ascii = ascii_only
         self._places: OrderedDict[Ref, int] = OrderedDict()
@@ -53,16 +56,17 @@ class DecisionPane(Vertical):
         """The scrolled text."""
         return self.query_one("#page", Page)
 
-    def show(self, decision: Decision, now: datetime) -> None:
+    def show(self, decision: Decision, now: datetime, beside: Sequence[Block] = ()) -> None:
         """Draw a decision. The same one again keeps its scroll position and what it was when opened.
 
         Args:
             decision: As it stands now.
             now: Aware, in the reader's own zone.
+            beside: What I said of it and is not recorded yet.
         """
-        if self._stands(decision, now):
+        if self._stands(decision, now) and beside == self._beside:
             return
-        self._drawn = now
+        self._drawn, self._beside = now, beside
         same = self.decision is not None and decision.ref == self.decision.ref
         self._remember_place()
         self.decision = decision
@@ -106,7 +110,8 @@ class DecisionPane(Vertical):
         self._tell_place()
 
     def _drawing(self, decision: Decision, now: datetime) -> Draw:
-        return lambda width: whole(decision, now, width, ascii_only=self._ascii)
+        beside = self._beside
+        return lambda width: whole(decision, now, width, ascii_only=self._ascii, beside=beside)
 
     def _remember_place(self) -> None:
         if self.decision is not None:

@@ -68,10 +68,12 @@ def standing(row: Row, now: datetime, signs: Glyphs, cells: int = WORD) -> Stand
 
 def _sending(row: Row, signs: Glyphs) -> Standing | None:
     """An answer of mine that is not in its store yet comes before everything else."""
-    if Flag.UNKNOWN_OUTCOME in row.flags:
-        return Standing(signs.unknown, "sent?", Tone.WARN, True)
+    if Flag.OVERTAKEN in row.flags:
+        return Standing(signs.contested, "2 sides", Tone.HOT, True)
     if Flag.REFUSED in row.flags:
         return Standing(signs.urgent, "refused", Tone.HOT, True)
+    if Flag.UNKNOWN_OUTCOME in row.flags:
+        return Standing(signs.unknown, "sent?", Tone.WARN, True)
     if Flag.UNSENT in row.flags:
         return Standing(signs.unsent, "unsent", Tone.WARN, True)
     return None

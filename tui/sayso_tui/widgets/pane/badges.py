@@ -27,11 +27,12 @@ WORDS = {
     Flag.UNSENT: ("unsent", "Your verdict waits to be sent."),
     Flag.UNKNOWN_OUTCOME: ("outcome unknown", "Your verdict was sent, but the store's answer was lost."),
     Flag.REFUSED: ("refused", "The store refused your verdict."),
+    Flag.OVERTAKEN: ("2 sides", "Something came before your verdict; both sides wait for you."),
     Flag.INVALID_RECORDS: ("invalid records", "Some records of it are invalid; they count for nothing."),
 }
 """Flag → the badge, and what it means in a sentence."""
 
-_HOT = frozenset({Flag.CONTESTED, Flag.NOT_FROM_HERE, Flag.TERMS_EXCHANGED, Flag.REFUSED})
+_HOT = frozenset({Flag.CONTESTED, Flag.NOT_FROM_HERE, Flag.TERMS_EXCHANGED, Flag.REFUSED, Flag.OVERTAKEN})
 
 
 def badges(decision: Decision) -> Iterable[Block]:

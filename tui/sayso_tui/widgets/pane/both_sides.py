@@ -56,11 +56,11 @@ def theirs(settled: Settlement | None, decision: Decision, now: datetime) -> Sid
     )
 
 
-def yours(draft: Draft, was: Decision, me: Me) -> Side:
+def yours(draft: Draft, was: Decision, me: Me, when: str = "now") -> Side:
     """What the sheet says."""
     terms = f"rev {was.terms_rev}" if was.terms_rev is not None else ""
     if draft.act is Act.RETRACT:
-        return Side("take it back", "", me.name or "", "now", "", draft.note.strip())
+        return Side("take it back", "", me.name or "", when, "", draft.note.strip())
     chosen = option_in(was, draft.option)
     answer = chosen.label if chosen else draft.text.strip() or "nothing chosen yet"
     if draft.act is Act.DISMISS:
@@ -69,7 +69,7 @@ def yours(draft: Draft, was: Decision, me: Me) -> Side:
     by = (me.name if draft.kind in OWN_WORD else me.assistant) or ""
     words = [draft.text.strip() if chosen else "", draft.note.strip()]
     authority = ", ".join(each for each in (str(draft.kind), ground) if each)
-    return Side(answer, authority, by, "now", terms, "\n".join(each for each in words if each))
+    return Side(answer, authority, by, when, terms, "\n".join(each for each in words if each))
 
 
 def both_sides(them: Side | None, me: Side, width: int) -> Iterator[Block]:

@@ -18,7 +18,9 @@ from sayso_tui.widgets.pane.question import in_short
 class Clash:
     """Two states of one decision, and what I wrote upon the first."""
 
-    def __init__(self, was: Decision, now_is: Decision, written: Draft, me: Me, now: datetime) -> None:
+    def __init__(
+        self, was: Decision, now_is: Decision, written: Draft, me: Me, now: datetime, *, when: str = "now"
+    ) -> None:
         """Compare them once.
 
         Args:
@@ -27,9 +29,10 @@ class Clash:
             written: What I wrote.
             me: Who would record it.
             now: Aware, in the reader's own zone.
+            when: When I wrote it, in words.
         """
         self._was, self._now_is = was, now_is
-        self._mine = yours(written, was, me)
+        self._mine = yours(written, was, me, when)
         self._changes = changes(was, now_is, now)
         self.happened = moved(was, now_is) or (Moved.OTHERWISE,)
         """What weighs most comes first; at least one."""

@@ -1,6 +1,6 @@
 """The whole page of a decision, drawn from the decision alone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from sayso_client.decision import Decision
@@ -17,11 +17,27 @@ from sayso_tui.widgets.pane.settlement import settlement
 from sayso_tui.widgets.proposal_view import proposals
 
 
-def whole(decision: Decision, now: datetime, width: int, *, ascii_only: bool = False) -> Iterable[Block]:
-    """Everything a principal needs, in the order in which they need it."""
+def whole(
+    decision: Decision,
+    now: datetime,
+    width: int,
+    *,
+    ascii_only: bool = False,
+    beside: Sequence[Block] = (),
+) -> Iterable[Block]:
+    """Everything a principal needs, in the order in which they need it.
+
+    Args:
+        decision: As it stands.
+        now: Aware, in the reader's own zone.
+        width: Cells of the page.
+        ascii_only: Draw bars with ASCII signs.
+        beside: What I said of it and is not recorded yet.
+    """
     yield from title(decision)
     yield from meta(decision, now)
     yield from badges(decision)
+    yield from beside
     against = contest(decision, now, width)
     yield from against
     yield from body(decision)

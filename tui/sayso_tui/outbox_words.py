@@ -1,0 +1,69 @@
+"""What stands in the outbox, in words: for the pane, the sheets, the lines and the command line."""
+
+from datetime import datetime
+
+from sayso_client.ledger.outbox import Outgoing, Stage
+from sayso_client.text import one_line
+from sayso_tui.widgets.pane.when import ago, clock
+
+SAID = 200
+"""Characters of what was said."""
+LOUD = frozenset({Stage.CONFLICT, Stage.REFUSED})
+"""Stages of which something is wrong."""
+
+
+def stage_words(one: Outgoing) -> str:
+    """How far it has come, with the store: "queued for team"."""
+    store = one_line(one.ref.store, 40)
+    return {
+        Stage.QUEUED: f"queued for {store}",
+        Stage.SENDING: f"being sent to {store}",
+        Stage.UNKNOWN: f"sent to {store}, no answer yet",
+        Stage.WRITTEN: f"written to {store}",
+        Stage.RECORDED: f"written to {store}",
+        Stage.CONFLICT: f"not written: something came before it in {store}",
+        Stage.REFUSED: f"refused by {store}",
+        Stage.LOST: f"{store} does not hold it any more",
+    }[one.stage]
+
+
+def said_words(one: Outgoing) -> str:
+    """What was said, on one line."""
+    return one_line(one.parcel.words, SAID)
+
+
+def since_words(one: Outgoing, now: datetime) -> str:
+    """Since when, and how often it was tried: "10:42, 5 min ago · tried 3 times, last 20 s ago".
+
+    Args:
+        one: What stands in the outbox.
+        now: Aware, in the reader's own zone.
+    """
+    words = f"{clock(one.parcel.queued, now)}, {ago(one.parcel.queued, now)}"
+    if not one.tries or one.tried is None:
+        return words
+    times = "once" if one.tries == 1 else f"{one.tries:,} times, last"
+    return f"{words} · tried {times} {ago(one.tried, now)}"
+
+
+def way_on(one: Outgoing) -> str:
+    """What happens next, or what can be done; a sentence."""
+    match one.stage:
+        case Stage.QUEUED | Stage.SENDING:
+            return "It is sent by itself, also after a restart."
+        case Stage.UNKNOWN:
+            return "It is asked for again by itself, under the same id, so that it is never written twice."
+        case Stage.CONFLICT:
+            return "Both sides wait for you."
+        case Stage.REFUSED:
+            return "Nothing is sent again by itself. You can correct it, send it as it is, or drop it."
+        case Stage.LOST:
+            return "Perhaps a backup was put back there. It is sent again only when you say so."
+    return ""
+
+
+def first_of(several: tuple[Outgoing, ...]) -> Outgoing | None:
+    """The one to see to first: what waits for the person comes before what goes on by itself."""
+    order = (Stage.CONFLICT, Stage.REFUSED, Stage.LOST, Stage.UNKNOWN, Stage.QUEUED, Stage.SENDING)
+    found = [each for each in several if each.stage in order]
+    return min(found, key=lambda each: (order.index(each.stage), each.num), default=None)
