@@ -47,7 +47,7 @@ class Running:
 @contextmanager
 def serving(home: Path, *words: str) -> Iterator[Running]:
     """Until the end of the block at the latest."""
-    environ = {**Machine(home).environ, "PYTHONWARNINGS": "default"}
+    environ = Machine(home).environ
     with subprocess.Popen(
         [*PROGRAM, "serve", *(words or ("--port", "0"))], env=environ, stderr=subprocess.PIPE, text=True
     ) as process:
