@@ -31,6 +31,8 @@ class Arrivals:
         Args:
             mine: A decision that was just recorded here, which is no news.
         """
+        # Whole stores that are exchanged give no changes: what is in them was not asked just now.
+        now = self._desk.inbox.revision()
         while rows := self._desk.inbox.changed_since(self._revision, _LOOKED_AT):
             self._revision = max(row.revision for row in rows)
             for row in rows:
@@ -42,6 +44,7 @@ class Arrivals:
                     yield "new", row
                 elif row.ref in self._desk.numbers:
                     yield what_happened(row, Query())[1], row
+        self._revision = max(self._revision, now)
 
     def _note(self, row: Row) -> None:
         if row.waiting:
