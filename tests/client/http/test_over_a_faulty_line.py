@@ -8,6 +8,9 @@ from fault_proxy import Fault
 from faulty_line import certificate, lines
 from opened import Room
 
+# httpcore leaves the socket of a TLS handshake that was cancelled to the garbage collector.
+pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
+
 SEEDS = 50
 A_SERVER = 10
 SOAK = 1_000
