@@ -24,7 +24,7 @@ ABOVE = {
 WIRES = {"pydantic", "httpx", "mcp", "psycopg", "starlette", "uvicorn"}
 """What only the doors of other stores need, imported late; the record path decodes to plain values."""
 
-DOORS = ("sayso_client.stores.http.calls", "sayso_client.serve.")
+DOORS = ("sayso_client.stores.http.calls", "sayso_client.stores.http.explaining", "sayso_client.serve.")
 """Modules, and rooms of them, that stand on a wire library; each is imported with the first call that needs it."""
 
 IMPORT_ALL = """
