@@ -7,7 +7,6 @@ after it; a key that needs it waits for it.
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from textual import on, work
@@ -20,6 +19,7 @@ from textual.worker import Worker, WorkerState
 from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.rows import Query, Row, offered
 from sayso_client.vocabulary import Act
+from sayso_tui.ahead import import_rest
 from sayso_tui.foreign import foreign_line, in_brief
 from sayso_tui.frugal import Frugal
 from sayso_tui.keys import Key
@@ -51,8 +51,6 @@ HINTED = 4_000
 """Characters of a question up to which an earlier answer is hinted at; the key itself looks at any."""
 ACTS = ("answer", "confirm", "dismiss", "retract")
 """Hinted at while the store accepts them for the decision that is read."""
-SHEETS = (*ACTS, "note")
-"""What is imported ahead."""
 
 
 class ReadingScreen(Screen[None], inherit_bindings=False):
@@ -120,7 +118,7 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
     async def prepare(self) -> None:
         """Import what a sheet needs, once nothing else is to be done: the first one then opens like any other."""
         await asyncio.sleep(IDLE)
-        await asyncio.to_thread(_import_sheets)
+        await asyncio.to_thread(import_rest)
 
     @work(group="catch-up", exit_on_error=False)
     async def catch_up(self) -> None:
@@ -316,8 +314,3 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
             views = offered(counts, self.asked.view)
             told = nothing(self.asked, elsewhere, before, after, typing=self.typing, views=views, outbox=counts.outbox)
             listed.say_nothing(told)
-
-
-def _import_sheets() -> None:
-    for act in SHEETS:
-        import_module(f"sayso_tui.screens.sheet_{act}")
