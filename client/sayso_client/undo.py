@@ -15,6 +15,7 @@ from sayso_client.handoff.seen import Seen
 from sayso_client.ledger import own_acts
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.me import Me
+from sayso_client.outgoing import Outbox
 from sayso_client.stores.rules import RULES
 from sayso_client.text import matches_name, one_line
 from sayso_client.verdict import AuthorityKind
@@ -87,6 +88,9 @@ def undo(ledger: Ledger, act: PastAct, decision: Decision | None, me: Me) -> Und
         return Undo(act, decision, refused=f"{which} cannot be taken back. {told}; write another note instead.")
     if decision is None:
         return Undo(act, None, refused=f"{which} cannot be taken back: the decision is not held any more.")
+    if any(each.parcel.id == act.id for each in Outbox(ledger).of(act.ref)):
+        why = "is not recorded in its store yet. Drop it from the outbox instead (sayso list --outbox shows it)."
+        return Undo(act, decision, refused=f"{which} {why}")
     if not _stands(ledger, act, decision):
         return Undo(act, decision, refused=f"{which} is not what stands any more: {_since(decision)}.")
     before, lost = _before(ledger, act, decision, me)

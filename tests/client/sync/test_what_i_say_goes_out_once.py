@@ -9,13 +9,14 @@ from handoff_records import line, raised, settled
 from memory_store import MemoryStore, TestPace
 from opened import Room
 from sayso_client.asking import Ask, Asking
-from sayso_client.decision import Act, Flag, State
+from sayso_client.decision import Act, Flag, Ref, State
 from sayso_client.draft import blank
 from sayso_client.errors import Denied, RefusedByRule, Unreachable
 from sayso_client.inbox import mint_id
 from sayso_client.outgoing import Stage, verdict_of
 from sayso_client.rows import Query, View
 from sayso_client.stores.health import Condition
+from sayso_client.stores.local import LocalStore
 from sayso_client.stores.replica import ReplicaStore
 from sayso_client.sync.pace import Backoff
 from sayso_client.verdict import Answer, ReceiptKind
@@ -344,3 +345,33 @@ def test_waiting_grows_from_half_a_second_to_half_a_minute_and_heeds_the_store_u
     assert backoff.next(asked=120) == 120
     assert backoff.next(asked=86_400) == 300
     assert Backoff(TestPace(lambda: 0.0)).next() == 0.0
+
+
+async def test_my_last_act_is_found_wherever_it_was_said_and_can_be_taken_back_there(there: Far) -> None:
+    home = there.inbox.store("home")
+    assert isinstance(home, LocalStore)
+    await home.take_in([line(raised("mine"))], "import")
+    decision = there.inbox.find("mine")
+    await there.inbox.record(there.inbox.compose(decision, blank(decision, Act.ANSWER, "pg")))
+    there.room.clock.forward(minutes=1)
+    verdict = answer(there)
+    await there.inbox.record(verdict)
+
+    last = there.inbox.last_act()
+    assert last is not None
+    assert (last.ref, last.id) == (verdict.ref, verdict.id)
+    refused = there.inbox.undo(last, there.inbox.decision(verdict.ref)).refused
+    assert "not recorded in its store yet" in refused
+    assert "outbox" in refused
+
+    await there.sync()
+    decision = there.inbox.find("a", "team")
+    undo = there.inbox.undo(last, decision)
+    assert undo.draft is not None
+    receipt = await there.told(there.inbox.compose(decision, undo.draft))
+
+    assert receipt.recorded
+    assert there.inbox.find("a", "team").waiting
+    before = there.inbox.last_act()
+    assert before is not None
+    assert before.ref == Ref("home", "mine")
