@@ -55,7 +55,9 @@ def answered(db: sqlite3.Connection, asked: Decision, names: Iterable[str]) -> I
     for digest in {_digest(what, each) for each in names}:
         # One digest at a time: each is a short walk along the index.
         found += db.execute(
-            "SELECT ended, num FROM decision WHERE again = ? AND again <> '' ORDER BY ended LIMIT ?", (digest, MOST)
+            "SELECT ended, num FROM decision WHERE again = ? AND again <> '' AND store NOT IN "
+            "(SELECT store FROM subscription WHERE place <> 'shown') ORDER BY ended LIMIT ?",
+            (digest, MOST),
         )
     for _, num in sorted(found)[:MOST]:
         body = db.execute("SELECT decision FROM body WHERE num = ?", (num,)).fetchone()
