@@ -219,7 +219,8 @@ class Inbox:
         decision = self.decision(refs[0]) if refs else None
         if decision is None:
             where = f" in {store}" if store else ""
-            raise NotFound(f"No decision has the key {one_line(key, 80)}{where}. sayso list shows what there is.")
+            what = f"the key {one_line(key, 80)}" if key.strip() else "an empty key"
+            raise NotFound(f"No decision has {what}{where}. sayso list shows what there is.")
         return decision
 
     def beginning(self, prefix: str, limit: int) -> tuple[Ref, ...]:

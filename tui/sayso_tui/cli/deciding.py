@@ -57,6 +57,7 @@ def decide(session: Session, decision: Decision, draft: Draft, principal: Princi
         # The command line counts as an inbox of its own: this stands beside whatever is kept already.
         do(inbox.keep(replace(draft, at=inbox.now())))
     tell(session, receipt, as_json=principal.as_json)
+        receipt = replace(receipt, sentence=f"{receipt.sentence} Your words are kept as a draft.")
 
 
 def _ask(session: Session, decision: Decision, draft: Draft, me: Me) -> None:

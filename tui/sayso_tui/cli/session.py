@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from sayso_config.children import keep_back
 from sayso_config.paths import Places, places
-from sayso_config.problems import Problem
+from sayso_config.problems import Problem, quoted
 from sayso_config.settings import Loaded, load
 from sayso_tui.cli.exits import Ended, Exit
 
@@ -45,10 +45,17 @@ class Session:
         if self._loaded is None:
             environ = {} if self.elsewhere else self.environ
             self._loaded = load(self.places.config, environ)
+            self.refuse_missing(self._loaded)
             keep_back(self._loaded.secret_variables)
             for problem in self._loaded.problems:
                 print(problem, file=sys.stderr)
         return self._loaded
+
+    def refuse_missing(self, loaded: Loaded) -> None:
+        """End with 2 when a file was named with --config and is not there: nobody means a file that does not exist."""
+        if self.config and not self.elsewhere and not loaded.found:
+            where = quoted(str(loaded.file), 400)
+            raise Ended(Exit.USAGE, f"There is no configuration file {where}. Nothing was done.")
 
     @property
     def unreadable(self) -> bool:

@@ -10,7 +10,7 @@ import click
 from sayso_client.decision import Decision, Flag, Outcome, Ref, State
 from sayso_client.text import one_line
 from sayso_tui.cli.exits import Ended, Exit
-from sayso_tui.cli.options import json_option, key_argument, store_option
+from sayso_tui.cli.options import Seconds, json_option, key_argument, store_option
 from sayso_tui.cli.output import remark, result
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session, do
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @key_argument
-@click.option("--timeout", metavar="S", type=click.FloatRange(min=0), help="Give up after so many seconds.")
+@click.option("--timeout", metavar="S", type=Seconds(min=0), help="Give up after so many seconds.")
 @store_option
 @json_option
 @pass_session
