@@ -1,5 +1,6 @@
 """Reading the file itself: from a path to a plain tree of values, or to the one sentence that says why not."""
 
+import os
 import re
 import stat
 from pathlib import Path
@@ -24,10 +25,11 @@ class Document(NamedTuple):
 def read_document(file: Path) -> Document:
     """Read and parse a configuration file. Never raises; a missing file is an empty tree without a problem."""
     try:
-        mode = file.stat().st_mode
+        found = file.stat()
+        mode = found.st_mode
         if stat.S_ISDIR(mode):
             return _broken(file, "This is a folder, not a file; move it away or name another file in SAYSO_CONFIG.")
-        if not stat.S_ISREG(mode):
+        if not stat.S_ISREG(mode) and not _is_nothing(found):
             return _broken(file, "This is not an ordinary file, so it was not read.")
         with file.open("rb") as stream:
             raw = stream.read(LARGEST + 1)
@@ -51,10 +53,12 @@ def _decoded(file: Path, raw: bytes) -> Document:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         return _broken(file, "The file is not UTF-8 text; save it as UTF-8.", line)
-    if not text.strip():
-        empty = Problem("", "The file is empty, so every setting has its default.", file=file)
-        return Document(file, text, {}, empty)
-    return _parsed(file, text)
+    return _parsed(file, text) if text.strip() else Document(file, text, {})
+
+
+def _is_nothing(found: os.stat_result) -> bool:
+    """Whether it is /dev/null, by which people say that there shall be no configuration."""
+    return stat.S_ISCHR(found.st_mode) and found.st_rdev == Path(os.devnull).stat().st_rdev
 
 
 def _parsed(file: Path, text: str) -> Document:

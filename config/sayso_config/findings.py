@@ -31,8 +31,8 @@ class Findings:
         """Tell which keys of a table we do not know."""
         known = tuple(known)
         for key in [key for key in table if key not in known][:_AT_MOST]:
-            where = f"The setting in {named(within)}," if within else "The section"
-            self.add((*within, key), unknown(where, key, known), fatal=fatal, store=store)
+            what, before = ("The setting", f"{named(within)}.") if within else ("The section", "")
+            self.add((*within, key), unknown(what, key, known, before), fatal=fatal, store=store)
 
 
 def named(path: Path) -> str:

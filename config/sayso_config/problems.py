@@ -46,11 +46,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return names[close[0]] if close else None
 
 
-def unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """A sentence about a name that we do not know, with the nearest one."""
+def unknown(what: str, word: str, known: Iterable[str], within: str = "") -> str:
+    """A sentence about a name that we do not know, with the nearest one; `within` stands before both."""
     near = nearest(word, known)
-    hint = f"; did you mean {near}?" if near else "."
-    return f"{what} {quoted(word)} is not known{hint}"
+    hint = f"; did you mean {quoted(within)}{near}?" if near else "."
+    return f"{what} {quoted(within)}{quoted(word)} is not known{hint}"
 
 
 def quoted(text: str, limit: int = 60) -> str:

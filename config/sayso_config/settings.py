@@ -30,6 +30,8 @@ class Loaded(NamedTuple):
     """Whether the file exists; when not, everything has its default and that is no problem."""
     secret_variables: frozenset[str] = frozenset()
     """The variables that hold keys: no program that sayso starts gets them."""
+    sets_nothing: bool = False
+    """Whether nothing stands in the file, though it can be read."""
 
     def hindrances(self, store: str) -> tuple[Problem, ...]:
         """Why nothing may be written to this store; empty when nothing stands in the way."""
@@ -61,7 +63,8 @@ def load(path: Path, environ: Mapping[str, str], flags: Mapping[str, str | bool 
         ui=_ui(values),
         mandates=read_mandates(tree.get("mandate"), findings),
     )
-    return Loaded(settings, tuple(findings.problems), path, document.found, secret_variables(tree))
+    nothing = document.found and not tree and not findings.problems
+    return Loaded(settings, tuple(findings.problems), path, document.found, secret_variables(tree), nothing)
 
 
 def _value(

@@ -34,6 +34,8 @@ def set_value(path: Path, dotted_key: str, value: str) -> None:
     document = read_document(path)
     if document.problem is not None and document.problem.fatal_for_writing:
         raise ConfigError(f"Nothing was changed, since the file must be mended first. {document.problem}")
+    if path.exists() and not path.is_file():
+        raise ConfigError(f"Nothing was changed: {_shown(path)} keeps nothing; name a file.")
     wanted = deepcopy(document.tree)
     section = wanted.setdefault(keys[0], {})
     if not isinstance(section, dict):

@@ -142,7 +142,7 @@ def test_a_bad_value_falls_back_alone_and_is_named_with_its_line(file: Path) -> 
     [
         ("[ui]\nascii = 1", "ui.ascii", "ui.ascii must be true or false, not a number.", 2, False),
         ("[ui]\ntheme = []", "ui.theme", "ui.theme must be text in quotes, not a list.", 2, False),
-        ("[ui]\nacsii = true", "ui.acsii", "The setting in ui, acsii is not known; did you mean ascii?", 2, False),
+        ("[ui]\nacsii = true", "ui.acsii", "The setting ui.acsii is not known; did you mean ui.ascii?", 2, False),
         ("ui = 3", "ui", "[ui] must be a table, not a number.", 1, False),
         ("keys = 3", "keys", "[keys] must be a table, not a number.", 1, False),
         ("[uii]\n", "uii", "The section uii is not known; did you mean ui?", 1, False),
@@ -150,7 +150,7 @@ def test_a_bad_value_falls_back_alone_and_is_named_with_its_line(file: Path) -> 
         ("[me]\nname = 5", "me.name", "me.name must be text in quotes, not a number.", 2, True),
         ("[me]\nname = '  '", "me.name", "me.name must not be blank.", 2, True),
         ('[me]\nname = "a\\u202Eb"', "me.name", "me.name must hold no control or invisible characters.", 2, True),
-        ("[me]\nnmae = 'alice'", "me.nmae", "The setting in me, nmae is not known; did you mean name?", 2, True),
+        ("[me]\nnmae = 'alice'", "me.nmae", "The setting me.nmae is not known; did you mean me.name?", 2, True),
         ("me = 'alice'", "me", "[me] must be a table, not text.", 1, True),
         ("[[stroe]]\nname='x'", "stroe", "The section stroe is not known; did you mean store?", 1, True),
         ("[store]\nname = 'x'", "store", "Stores are written as [[store]], in two brackets each.", 1, True),
@@ -227,11 +227,15 @@ def test_what_is_not_a_file_is_not_waited_for() -> None:
     assert "not an ordinary file" in only(load(Path("/dev/zero"), {})).sentence
 
 
-def test_an_empty_file_is_told_and_a_file_of_comments_is_not(file: Path) -> None:
-    problem = only(loaded(file, " \n"))
-    assert "empty" in problem.sentence
-    assert not problem.fatal_for_writing
-    assert loaded(file, "# nothing yet\n").problems == ()
+@pytest.mark.parametrize("text", ["", " \n", "# nothing yet\n"])
+def test_a_file_that_sets_nothing_is_well(file: Path, text: str) -> None:
+    found = loaded(file, text)
+    assert (found.problems, found.found, found.sets_nothing) == ((), True, True)
+
+
+def test_the_null_device_is_an_empty_file() -> None:
+    found = load(Path("/dev/null"), {})
+    assert (found.problems, found.sets_nothing) == ((), True)
 
 
 def test_a_byte_order_mark_is_no_mistake(file: Path) -> None:
@@ -291,7 +295,7 @@ def test_a_home_that_is_configured_as_something_else_is_not_replaced(file: Path)
         ('kind = "zzz"', 'has a kind that is not known; write kind = "local".'),
         ("kind = 3", "has a kind that is not known"),
         ("", "does not say its kind"),
-        ('kind = "local"\naS = "alice"', "aS is not known; did you mean as?"),
+        ('kind = "local"\naS = "alice"', "store[1].aS is not known; did you mean store[1].as?"),
         ('kind = "local"\nas = 3', "store[1].as must be text in quotes, not a number."),
         ('kind = "local"\npath = "/x"', "takes no path"),
     ],
@@ -353,7 +357,7 @@ def test_a_key_that_names_its_keeper_is_accepted(file: Path, key: str) -> None:
 
 def test_a_problem_reads_as_one_line_that_cannot_act_on_a_terminal(file: Path) -> None:
     problem = only(loaded(file, '[ui]\n"a\\u001b[2J" = 1\n'))
-    assert str(problem) == f"{file}, line 2, column 1: The setting in ui, a\\u001b[2J is not known."
+    assert str(problem) == f"{file}, line 2, column 1: The setting ui.a\\u001b[2J is not known."
 
 
 def test_loading_takes_a_few_milliseconds(file: Path) -> None:

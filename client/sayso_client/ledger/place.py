@@ -55,7 +55,7 @@ def refuse_another_file(path: Path, opened: Which) -> None:
     if which(path) != opened:
         raise LedgerUnusable(
             f"The ledger {path} was deleted, moved or replaced while sayso was open. Nothing was written since. "
-            "What you typed is still on the screen: copy it, then start sayso again."
+            "If you were typing, copy it first; then start sayso again."
         )
 
 

@@ -65,7 +65,7 @@ class LocalActs:
         if written := self._written(writing.held(number, ref.key, verdict.id), verdict, decision):
             return written
         if judging.moved(verdict, decision, lambda key: writing.standing(number, key)):
-            sentence = "It changed while you decided. Nothing was written; your words are kept."
+            sentence = "It changed while you decided. Nothing was written."
             return Receipt(ReceiptKind.CONFLICT, ref, verdict.id, sentence, decision)
         if why := refusal(verdict, decision):
             return Receipt(ReceiptKind.REFUSED, ref, verdict.id, f"{why} Nothing was written.", decision)
@@ -90,7 +90,7 @@ class LocalActs:
         if any(says_the_same(each, verdict) for each in own):
             sentence = f"Recorded already in {self._name}; nothing was doubled."
             return Receipt(ReceiptKind.RECORDED, verdict.ref, verdict.id, sentence, now)
-        sentence = "Under this id something else was recorded before. Nothing was written; your words are kept."
+        sentence = "Under this id something else was recorded before. Nothing was written."
         return Receipt(ReceiptKind.CONFLICT, verdict.ref, verdict.id, sentence, now)
 
     async def resolve(self, verdict: Verdict) -> Receipt | None:

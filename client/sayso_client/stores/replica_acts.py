@@ -61,7 +61,7 @@ class ReplicaActs:
         if found := self._held(writing.held(copy.store, ref.key, verdict.id), verdict, shown):
             return found
         if judging.moved(verdict, decision, lambda key: writing.standing(copy.store, key)):
-            sentence = "It changed while you decided. Nothing was written; your words are kept."
+            sentence = "It changed while you decided. Nothing was written."
             return Receipt(ReceiptKind.CONFLICT, ref, verdict.id, sentence, shown)
         if why := self._refusal(writing, copy, verdict, decision):
             return self._no(verdict, f"{why} Nothing was written.", shown)
@@ -108,7 +108,7 @@ class ReplicaActs:
             if each.verdict == verdict_text.write(verdict):
                 return receipt(each, now)
         if found:
-            sentence = "Under this id something else was said before. Nothing was written; your words are kept."
+            sentence = "Under this id something else was said before. Nothing was written."
             return Receipt(ReceiptKind.CONFLICT, verdict.ref, verdict.id, sentence, now)
         return None
 

@@ -45,6 +45,7 @@ async def test_whoever_watches_is_told(room: Room, happens: Callable[[Path], Non
     with room.inbox() as inbox:
         watching = inbox.watch()
         happens(room.path)
-        with pytest.raises(LedgerUnusable, match="start sayso again"):
+        with pytest.raises(LedgerUnusable, match="start sayso again") as told:
             async with asyncio.timeout(10):
                 await anext(watching)
+        assert "screen" not in str(told.value), "a waiting program has none"

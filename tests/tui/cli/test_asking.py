@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from command_line import Sayso
@@ -198,3 +200,40 @@ def test_json_on_a_requesters_verb_is_the_decision_as_it_then_stands(sayso: Says
     assert sayso("amend", "acme/db", "--text", "Which one?", "--json").json["terms_rev"] == 2
     assert sayso("note", "acme/db", "Hm.", "--json").json["history"][-1]["what"] == "note"
     assert sayso("withdraw", "acme/db", "--reason", "settled", "--json").json["state"] == "withdrawn"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("raise", "k", "--text", "Which?", "--due", "9" * 5_000),
+        ("raise", "k", "--text", "Which?", "--option", "=" + "x" * 5_000),
+        ("list", "--limit", "x" * 5_000),
+        ("list", "--view=" + "é\x1b" * 5_000),
+        ("withdraw", "k", "--reason", "x" * 5_000),
+        ("show", "k", "y" * 5_000),
+        ("--" + "z" * 5_000,),
+        ("q" * 5_000,),
+    ],
+)
+def test_what_cannot_be_used_is_said_back_in_short(sayso: Sayso, words: tuple[str, ...]) -> None:
+    ran = sayso(*words)
+    assert ran.code in (1, 2)
+    assert 0 < len(ran.err) < 400
+    assert "\x1b" not in ran.err
+
+
+@pytest.mark.parametrize("words", [("show", ""), ("wait", "  "), ("amend", "", "--text", "So?")])
+def test_an_empty_key_is_called_one(sayso: Sayso, words: tuple[str, ...]) -> None:
+    ran = sayso(*words)
+    assert (ran.code, ran.err) == (1, "No decision has an empty key. sayso list shows what there is.\n")
+
+
+@pytest.mark.parametrize("words", [("doctor", "--backup", "-"), ("guide", "--append", "-")])
+def test_a_dash_is_no_file_where_a_file_is_written(
+    sayso: Sayso, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = sayso(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert "Nothing was written" in ran.err
+    assert list(tmp_path.iterdir()) == []

@@ -20,7 +20,7 @@ def check(sayso: Sayso, text: str | bytes) -> Ran:
         ('[me]\nname = "alice\n', "line 2, column", "This is not TOML"),
         ('[me]\nname = "a"\nname = "b"\n', "line 3", "given twice"),
         ("[me]\nname = 7\n", "line 2, column 1", "must be text in quotes, not a number"),
-        ('[me]\nnam = "alice"\n', "line 2, column 1", "did you mean name?"),
+        ('[me]\nnam = "alice"\n', "line 2, column 1", "did you mean me.name?"),
         ("[ui]\nascii = true\nmouse = 3\n", "line 3, column 1", "true or false"),
         ('[ui]\nanimation = "nnone"\n', "line 2, column 1", "the nearest is none"),
         ('[ui]\ntheme = "drakula"\n', "line 2, column 1", "did you mean dracula?"),
@@ -32,7 +32,6 @@ def check(sayso: Sayso, text: str | bytes) -> Ran:
         ('[mee]\nname = "alice"\n', "line 1, column 1", "did you mean me?"),
         (b"[me]\nname = \xff\n", "line 2", "not UTF-8"),
         (b"[me]\n\0\n", "line 2", "binary"),
-        ("", "config.toml: ", "empty"),
         ('[[mandate]]\nid = "storage"\n', "line 1, column 1", "needs an id and a text"),
     ],
 )
@@ -44,6 +43,28 @@ def test_what_is_wrong_is_named_with_its_place_and_what_was_meant(
     (line,) = ran.out.splitlines()
     assert line.startswith(f"{sayso.home}/config.toml")
     assert place in line and said in line
+
+
+@pytest.mark.parametrize("text", ["", "# mine\n"])
+def test_a_file_that_sets_nothing_is_well_and_said_to_be_so(sayso: Sayso, text: str) -> None:
+    ran = check(sayso, text)
+    assert (ran.code, ran.out) == (0, "")
+    assert "sets nothing" in ran.err
+    assert (sayso("list").code, sayso("list").err) == (0, "Nothing waits.\n")
+
+
+@pytest.mark.parametrize("words", [("list",), ("config", "check"), ("config", "show"), ("raise", "k", "--text", "So?")])
+def test_a_file_that_was_named_and_is_not_there_is_told(sayso: Sayso, words: tuple[str, ...]) -> None:
+    ran = sayso("--config", str(sayso.home / "confg.toml"), *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert f"There is no configuration file {sayso.home}/confg.toml" in ran.err
+    assert not sayso.home.exists()
+
+
+def test_no_configuration_can_be_said_by_the_null_device_and_nothing_is_set_there(sayso: Sayso) -> None:
+    assert sayso("--config", "/dev/null", "list").code == 0
+    ran = sayso("--config", "/dev/null", "config", "set", "me.name", "alice")
+    assert (ran.code, "Nothing was changed" in ran.err) == (2, True)
 
 
 def test_everything_that_is_wrong_is_named_at_once(sayso: Sayso) -> None:

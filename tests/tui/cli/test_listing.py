@@ -1,11 +1,14 @@
 import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from command_line import Sayso
+from sayso_client.rows import Rank, Row
+from sayso_client.vocabulary import Ref, State
 from sayso_tui.cli.cells import cell_len
+from sayso_tui.cli.table import Table
 from sayso_tui.sample import records
 
 HOSTILE = "Now\x1b]0;mine\x07\x1b[2J \u202eevil\u202c \u200bhidden\x9b5n"
@@ -116,6 +119,23 @@ def test_with_several_stores_the_table_names_them(sayso: Sayso) -> None:
     assert sayso("show", "acme/db").code == 2
     assert sayso("show", "acme/db", "--store", "lab").code == 0
     assert sayso("export").code == 2
+
+
+@pytest.mark.parametrize(
+    ("ahead", "told"),
+    [
+        (timedelta(minutes=30, seconds=30), "30m ahead"),
+        (timedelta(hours=47, seconds=30), "47h ahead"),
+        (timedelta(days=99, seconds=30), "99d ahead"),
+        (timedelta(days=200), "<1y ahead"),
+        (timedelta(days=26_329), "72y ahead"),
+        (timedelta(days=2_000_000), "far ahead"),
+    ],
+)
+def test_a_clock_that_runs_ahead_is_told_without_a_cut(ahead: timedelta, told: str) -> None:
+    now = datetime(2026, 11, 3, 10, tzinfo=UTC)
+    row = Row(Ref("home", "a"), Rank("", "", 1, "a"), State.OPEN, waiting=True, title="A?", asked_at=now + ahead)
+    assert f" {told} " in Table([row], now, 80, stores=False).line(row)
 
 
 @pytest.mark.parametrize(("due", "told"), [("9999-12-31", r"due \d{4}y "), ("2999-01-01", r"due \d{3}y ")])

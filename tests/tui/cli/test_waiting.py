@@ -19,6 +19,13 @@ def test_silence_is_no_answer(sayso: Sayso) -> None:
     assert "still open" in ran.err
 
 
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-inf", "-1", "soon"])
+def test_a_time_that_cannot_be_waited_for_ends_with_2(sayso: Sayso, seconds: str) -> None:
+    sayso.ask()
+    ran = sayso("wait", "acme/db", f"--timeout={seconds}")
+    assert (ran.code, ran.out) == (2, "")
+
+
 def test_a_proposal_is_no_answer(sayso: Sayso) -> None:
     sayso.ask()
     sayso("propose", "acme/db", "--option", "pg", "--confidence", "1", "--threshold", "0.1", "--model", "m")

@@ -36,6 +36,7 @@ def check(session: Session, as_json: bool) -> None:
     from sayso_tui.cli.screen_settings import screen_problems
 
     loaded = load(session.places.config, session.environ)
+    session.refuse_missing(loaded)
     problems = (*loaded.problems, *screen_problems(loaded.settings, loaded.file))
     if as_json:
         told = [_problem(each) for each in problems]
@@ -46,7 +47,10 @@ def check(session: Session, as_json: bool) -> None:
     if problems:
         raise Ended(Exit.USAGE)
     where = quoted(str(loaded.file), 400)
-    remark(f"{where} is in order." if loaded.found else f"There is no {where}; every setting has its default.")
+    if loaded.sets_nothing:
+        remark(f"{where} sets nothing; every setting has its default.")
+    else:
+        remark(f"{where} is in order." if loaded.found else f"There is no {where}; every setting has its default.")
 
 
 @config.command()

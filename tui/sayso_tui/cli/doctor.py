@@ -29,6 +29,8 @@ def doctor(session: Session, rebuild: bool, to: str | None, drafts: bool, as_jso
 
     Looking changes nothing. Ends with 1 when something is wrong.
     """
+    if to == "-":
+        raise Ended(Exit.USAGE, "A ledger cannot go to stdout; name a file for the backup. Nothing was written.")
     if rebuild and to is not None:
         raise Ended(Exit.USAGE, "One at a time: first --backup FILE, then --rebuild.")
     if (rebuild or to is not None) and session.read_only:

@@ -25,6 +25,10 @@ def guide(file: str | None) -> None:
     if file is None:
         result(text.rstrip("\n"))
         return
+    if file == "-":
+        raise Ended(
+            Exit.USAGE, "Without --append the guide goes to stdout; --append needs a file. Nothing was written."
+        )
     path = Path(file)
     name = one_line(file, 200)
     try:

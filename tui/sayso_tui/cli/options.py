@@ -65,3 +65,14 @@ class Day(click.ParamType[str]):
             return values.day(value)
         except ValueError as wrong:
             self.fail(str(wrong), param, ctx)
+
+
+class Seconds(click.FloatRange):
+    """A time to wait, which ends."""
+
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number, neither infinite nor none at all."""
+        try:
+            return values.seconds(super().convert(value, param, ctx))
+        except ValueError as wrong:
+            self.fail(str(wrong), param, ctx)

@@ -23,6 +23,8 @@ GLYPHS = {
 
 _FAR = 1_000
 """Days from which on years are told; the column would cut a longer number into one that means something else."""
+_CLOCKS_DIFFER = 60
+"""Seconds by which clocks may differ without a word."""
 _QUIET = frozenset({Flag.TERMS_EXCHANGED, Flag.INCOMPLETE_AUTHORITY, Flag.MISMATCH, Flag.INVALID_RECORDS})
 """Flags that `show` tells; the table names only those that change what to do next, or that warn."""
 
@@ -73,4 +75,19 @@ class Table:
             days = (day - self._now.date()).days
             return "due today" if days == 0 else f"due {days} d" if days < _FAR else f"due {days // 365}y"
         at = row.settled_at or row.asked_at
-        return ago(at, self._now).removesuffix(" ago") if at else ""
+        if at is None:
+            return ""
+        ahead = (at - self._now).total_seconds()
+        return _ahead(ahead) if ahead > _CLOCKS_DIFFER else ago(at, self._now).removesuffix(" ago")
+
+
+def _ahead(seconds: float) -> str:
+    """How far a clock runs ahead of this one, in the nine cells that there are."""
+    minutes = int(seconds // 60)
+    days = minutes // 1440
+    if days < 2:
+        return f"{minutes}m ahead" if minutes < 60 else f"{minutes // 60}h ahead"
+    if days < 100:
+        return f"{days}d ahead"
+    years = days // 365
+    return f"{years or '<1'}y ahead" if years < 100 else "far ahead"

@@ -2,6 +2,12 @@
 
 import sys
 from datetime import date
+from math import isfinite
+
+from sayso_client.text import one_line
+
+LONGEST = 80
+"""So many characters of a word are said back."""
 
 
 def pair(word: str, name: str, *, alone: bool = False) -> tuple[str, str]:
@@ -16,7 +22,7 @@ def pair(word: str, name: str, *, alone: bool = False) -> tuple[str, str]:
     if not divided and alone:
         right = left
     if not left.strip() or not right.strip():
-        raise ValueError(f"{word!r} is not {name}.")
+        raise ValueError(f"{_quoted(word)} is not {name}.")
     return left, right
 
 
@@ -26,7 +32,7 @@ def share(word: str, name: str) -> tuple[str, float]:
     try:
         return left, float(number)
     except ValueError:
-        raise ValueError(f"{number!r} is not a number.") from None
+        raise ValueError(f"{_quoted(number)} is not a number.") from None
 
 
 def day(word: str) -> str:
@@ -36,7 +42,7 @@ def day(word: str) -> str:
             raise ValueError
         date.fromisoformat(word)
     except ValueError:
-        raise ValueError(f"{word!r} is not a day such as 2026-12-31.") from None
+        raise ValueError(f"{_quoted(word)} is not a day such as 2026-12-31.") from None
     return word
 
 
@@ -45,3 +51,14 @@ def text_or_stdin(text: str) -> str:
     if text != "-":
         return text
     return sys.stdin.buffer.read().decode("utf-8", "replace").rstrip("\r\n")
+
+
+def seconds(number: float) -> float:
+    """A time that can be waited for."""
+    if not isfinite(number):
+        raise ValueError(f"{number} is not a number of seconds. Without --timeout it waits as long as it takes.")
+    return number
+
+
+def _quoted(word: str) -> str:
+    return f"'{one_line(word, LONGEST)}'"

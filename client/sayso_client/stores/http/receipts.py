@@ -31,10 +31,12 @@ def receipt(answer: Answer, parcel: Parcel, voice: Voice, now: datetime) -> Rece
         again = ", which held it already" if status == 200 else ""
         return _said(ReceiptKind.RECORDED, parcel, f"Recorded in {voice.store}{again}.")
     if status == 412:
-        sentence = f"It changed in {voice.store} while you decided. Nothing was written; your words are kept."
+        sentence = f"It changed in {voice.store} while you decided. Nothing was written; what you said is kept."
         return _said(ReceiptKind.CONFLICT, parcel, sentence)
     if status in (409, 413, 422) or (status == 403 and code_of(answer) in ABOUT_THE_RECORD):
-        sentence = f"{voice.store} refused it ({status}){told(answer)}. Nothing was written there; your words are kept."
+        sentence = (
+            f"{voice.store} refused it ({status}){told(answer)}. Nothing was written there; what you said is kept."
+        )
         return _said(ReceiptKind.REFUSED, parcel, sentence)
     if 200 <= status < 300 or (status >= 500 and status not in BUSY):
         raise _unknown(answer, voice)
@@ -55,7 +57,7 @@ def found_in(parcel: Parcel, held: tuple[Append, ...], voice: Voice) -> Receipt 
         if theirs.digest == mine.digest:
             return _said(ReceiptKind.RECORDED, parcel, f"Recorded in {voice.store}.")
         if is_object(theirs.value) and is_object(mine.value) and identity(theirs.value) == identity(mine.value):
-            sentence = f"{voice.store} holds another record under this id. Nothing was written; your words are kept."
+            sentence = f"{voice.store} holds another record under this id. Nothing was written; what you said is kept."
             return _said(ReceiptKind.REFUSED, parcel, sentence)
     return None
 
