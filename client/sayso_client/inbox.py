@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sayso_client.handoff.past_act import PastAct
     from sayso_client.ledger.arrivals import Arrival
     from sayso_client.outgoing import Outbox
-    from sayso_client.stores.contract import Store, Wire
+    from sayso_client.stores.contract import Held, Store, Wire
     from sayso_client.sync.syncing import Synced, Syncing
     from sayso_client.undo import Undo
     from sayso_client.verdict import Receipt, Verdict
@@ -245,6 +245,27 @@ class Inbox:
         from sayso_client.ledger.arrivals import last
 
         return self._ledger.look(last)
+
+    def arrivals_elsewhere(self, after: int, limit: int, store: str | None = None) -> "tuple[Arrival, ...]":
+        """As `arrivals`, of stores elsewhere; their numbers are of their own."""
+        from sayso_client.ledger.arrivals_elsewhere import arrivals
+
+        return self._ledger.look(lambda db: arrivals(db, RULES, after, limit, store))
+
+    def last_arrival_elsewhere(self) -> "tuple[int, frozenset[int]]":
+        """The number of the newest of those, and which copies are shown: what another copy holds is no news."""
+        from sayso_client.ledger.arrivals_elsewhere import copies, last
+
+        return self._ledger.look(last), self._ledger.look(copies)
+
+    def records(self, ref: Ref) -> "tuple[Held, ...]":
+        """The records of one decision as they are held here, in order of arrival."""
+        return self._ledger.records(ref.store, ref.key)
+
+    def heard(self, store: str) -> datetime | None:
+        """When a store elsewhere was last heard; None when never, and for local ones."""
+        found = self._stores.get(store)
+        return found.heard() if isinstance(found, ReplicaStore) else None
 
     @staticmethod
     def flood_filter(ref: Ref) -> str | None:
@@ -534,6 +555,7 @@ def open_inbox(
     mint: Callable[[], str] = mint_id,
     catch_up: bool = True,
     loop: bool = True,
+    environ: Mapping[str, str] | None = None,
 ) -> Inbox:
     """The inbox over the ledger at `path`, with the stores that the settings name.
 
@@ -551,6 +573,7 @@ def open_inbox(
             until `Inbox.catch_up` is through.
         loop: Whether an event loop goes on while something is written. Without one, what writes waits for nothing:
             its coroutine ends at the first step.
+        environ: Where keys of stores are looked for that are kept in variables; None for this process's own.
 
     Raises:
         LedgerError: the ledger cannot even be read.
@@ -561,7 +584,7 @@ def open_inbox(
     aliases = [each.as_ for each in settings.stores if each.as_]
     if principal and me.name:
         ledger.i_am((me.name, *aliases), me.assistants)
-    wires = {each.name: partial(_wire, each) for each in settings.stores if _is_elsewhere(each)}
+    wires = {each.name: partial(_wire, each, environ) for each in settings.stores if _is_elsewhere(each)}
     return Inbox(ledger, stores, me, clock=clock, mint=mint, via=via, aliases=aliases, session=session, wires=wires)
 
 
@@ -576,7 +599,7 @@ def _is_elsewhere(setting: "StoreSetting") -> bool:
     return setting.kind in ELSEWHERE and setting.usable
 
 
-def _wire(setting: "StoreSetting") -> "Wire":
+def _wire(setting: "StoreSetting", environ: Mapping[str, str] | None) -> "Wire":
     from sayso_client.stores.wires import WIRES
 
-    return WIRES[setting.kind](setting)
+    return WIRES[setting.kind](setting, environ)

@@ -32,6 +32,8 @@ KINDS: Mapping[str, type] = {
     "token": shapes.Token,
     "doctor": shapes.Doctor,
     "backup": shapes.Backup,
+    "outgoing": shapes.Outgoing,
+    "sync": shapes.Sync,
     "stores": shapes.Stores,
     "store-check": shapes.StoreCheck,
 }

@@ -13,8 +13,9 @@ ELSEWHERE = frozenset({"http"})
 
 _ROOMS = {"http": "sayso_client.stores.http.wire"}
 
-Open = Callable[["StoreSetting"], "Wire"]
-"""Opens the wire to a store. Nothing is sent or read by that."""
+Open = Callable[["StoreSetting", Mapping[str, str] | None], "Wire"]
+"""Opens the wire to a store. Nothing is sent or read by that. Keys that are kept in variables are looked for in those
+given; None for this process's own."""
 
 
 class _LateWires(Mapping[str, Open]):

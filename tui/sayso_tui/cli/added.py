@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from sayso_client.text import one_line
-from sayso_tui.cli.asked import asking
+from sayso_tui.cli.asked import asking, sent_on
 from sayso_tui.cli.output import remark
 from sayso_tui.cli.session import Session, at_once
 from sayso_tui.cli.shown import print_decision
@@ -154,3 +154,4 @@ def _say(session: Session, decision: "Decision", sentence: str, *, as_json: bool
         print_decision(session, decision)
     else:
         remark(sentence)
+    sent_on(session, decision)

@@ -3,17 +3,18 @@
 Apart from how their options are parsed, so that a plain call needs no parser.
 """
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from sayso_client.text import one_line
 from sayso_client.vocabulary import State
+from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.output import remark, result
 from sayso_tui.cli.session import Session, at_once
 from sayso_tui.cli.shown import print_decision
 from sayso_tui.cli.values import text_or_stdin
 
 if TYPE_CHECKING:
-    from sayso_client.asking import Ask, Asking
+    from sayso_client.asking import Ask, AskersDoor, Asking
     from sayso_client.decision import Decision
 
 
@@ -54,6 +55,7 @@ def ask_anew(session: Session, key: str | None, asked: Asked, store: str | None,
         print_decision(session, decision)
     else:
         result(decision.ref.key)
+    sent_on(session, decision)
 
 
 def ask_otherwise(session: Session, held: "Decision", given: dict[str, object], *, as_json: bool) -> None:
@@ -66,12 +68,17 @@ def ask_otherwise(session: Session, held: "Decision", given: dict[str, object], 
 
     ask, key = _as_it_stands(held, given), held.ref.key
     door = asking(session, held.ref.store)
-    upon = in_force(held, (each.value for each in session.store(held.ref.store).records(key)))
+    upon = in_force(held, (each.value for each in session.inbox().records(held.ref)))
     decision = at_once(door.amend(key, ask, upon))
     if as_json:
         print_decision(session, decision)
-        return
-    name = one_line(key, 80)
+    else:
+        _tell_amended(held, decision)
+    sent_on(session, decision)
+
+
+def _tell_amended(held: "Decision", decision: "Decision") -> None:
+    name = one_line(held.ref.key, 80)
     if decision.seen == held.seen:
         remark(f"{name} is asked just so already. Nothing was written.")
         return
@@ -99,19 +106,34 @@ def ask_no_more(
     decision = at_once(asking(session, held.ref.store).withdraw(key, reason, note))
     if as_json:
         print_decision(session, decision)
-        return
-    was = "was withdrawn before. Nothing was written." if decision.seen == held.seen else "is withdrawn."
-    remark(f"{one_line(key, 80)} {was}")
+    else:
+        was = "was withdrawn before. Nothing was written." if decision.seen == held.seen else "is withdrawn."
+        remark(f"{one_line(key, 80)} {was}")
+    sent_on(session, decision)
+
+
+def sent_on(session: Session, decision: "Decision") -> None:
+    """Where the store lives elsewhere, send what was just said, and end by what becomes of it.
+
+    Raises:
+        Ended: it is not recorded there, or not yet.
+    """
+    if decision.ref.store in session.inbox().shared:
+        from sayso_tui.cli.sent_on import send_on
+
+        send_on(session, decision.ref)
 
 
 def asking(session: Session, store: str | None, origin: Literal["agent", "requester"] = "requester") -> "Asking":
     """The requester's side of a store, once nothing stands in the way of writing there. Needs no loop."""
     from sayso_client.asking import Asking
 
-    local = session.store(store)
-    session.may_write(local.name, principal=False)
     inbox = session.inbox()
-    return Asking(local, clock=inbox.now, mint=inbox.mint, origin=origin)
+    door = inbox.store(store)
+    if not hasattr(door, "ask"):
+        raise Ended(Exit.USAGE, f"Nothing can be asked in {one_line(door.name, 40)} from here.")
+    session.may_write(door.name, principal=False)
+    return Asking(cast("AskersDoor", door), clock=inbox.now, mint=inbox.mint, origin=origin)
 
 
 def _as_it_stands(decision: "Decision", given: dict[str, object]) -> "Ask":

@@ -18,6 +18,7 @@ _LOOKED_AT = {
     Topic.DERIVED: "every decision is shown as its records say",
     Topic.MODES: "nobody else can read it",
     Topic.DRAFTS: "every draft belongs to a decision",
+    Topic.OUTBOX: "nothing in the outbox waits for anybody",
     Topic.PLACE: "it lies on a disk of this machine",
     Topic.ROOM: "there is room on the disk",
 }

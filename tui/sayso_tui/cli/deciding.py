@@ -16,6 +16,7 @@ from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.output import document, remark
 from sayso_tui.cli.page import question
 from sayso_tui.cli.principal import Principal
+from sayso_tui.cli.sent_on import deliver
 from sayso_tui.cli.session import Session, do
 from sayso_tui.widgets.proposal_view import maker, provenance
 
@@ -46,7 +47,7 @@ def decide(session: Session, decision: Decision, draft: Draft, principal: Princi
         _ask(session, decision, draft, me)
     verdict = compose(decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)
     try:
-        receipt = do(inbox.record(verdict))
+        receipt = deliver(session, verdict, do(inbox.record(verdict)))
     except LedgerError:
         if draft.words:
             # A draft would go to the same file.
@@ -56,8 +57,8 @@ def decide(session: Session, decision: Decision, draft: Draft, principal: Princi
     if receipt.kind is ReceiptKind.CONFLICT and draft.words:
         # The command line counts as an inbox of its own: this stands beside whatever is kept already.
         do(inbox.keep(replace(draft, at=inbox.now())))
-    tell(session, receipt, as_json=principal.as_json)
         receipt = replace(receipt, sentence=f"{receipt.sentence} Your words are kept as a draft.")
+    tell(session, receipt, as_json=principal.as_json)
 
 
 def _ask(session: Session, decision: Decision, draft: Draft, me: Me) -> None:

@@ -86,6 +86,11 @@ def _names(value: object) -> tuple[str, ...]:
     return tuple(getattr(value, "_fields", ())) if isinstance(value, tuple) else ()
 
 
+def plain_value(value: object) -> object:
+    """A value of the read model as plain JSON values, for documents that are made elsewhere."""
+    return _plain(value)
+
+
 def _plain(value: object) -> object:
     """A value of the read model as plain JSON values; times in UTC, sets sorted."""
     match value:

@@ -110,6 +110,7 @@ FORMS = {
             "--view": Option("view", _view),
             "--filter": Option("text", str),
             "--limit": Option("limit", _count),
+            "--outbox": Option("outbox"),
             **_COMMON,
         },
     ),

@@ -45,16 +45,28 @@ def print_list(
     limit: int | None = None,
     store: str | None = None,
     *,
+    outbox: bool = False,
     as_json: bool = False,
 ) -> None:
-    """Print the decisions of a view, as a table or as JSON lines.
+    """Print the decisions of a view, as a table or as JSON lines; or what is in the outbox.
 
     Raises:
         NotFound: there is no store of that name.
     """
+    if outbox:
+        # Imported here, as below: most lists are of decisions that are all here.
+        from sayso_tui.cli.outbox_listed import print_outbox, refuse_with
+
+        refuse_with(view, text)
+        print_outbox(session, store, limit, as_json=as_json)
+        return
     inbox = session.inbox("cli")
     if store is not None:
         inbox.store(store)
+    if inbox.shared:
+        from sayso_tui.cli.ages import tell_ages
+
+        tell_ages(inbox, store)
     query = Query(View(view), text, store)
     if not as_json:
         print_table(inbox, query, limit)

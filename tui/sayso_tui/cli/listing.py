@@ -17,13 +17,16 @@ from sayso_tui.cli.session import Session
     help="Which decisions; waiting by default.",
 )
 @click.option("--filter", "text", metavar="TEXT", default="", help="Only those in which every word occurs.")
+@click.option("--outbox", is_flag=True, help="Instead, what was said to stores elsewhere and is not recorded there.")
 @click.option("--limit", metavar="N", type=click.IntRange(min=1), help="At most so many.")
 @store_option
 @json_option
 @pass_session
-def list_(session: Session, view: str, text: str, limit: int | None, store: str | None, as_json: bool) -> None:
+def list_(
+    session: Session, view: str, text: str, outbox: bool, limit: int | None, store: str | None, as_json: bool
+) -> None:
     """List decisions: overdue first, then due soonest, then oldest.
 
-    With --json each line is a document of kind "row".
+    With --json each line is a document of kind "row"; with --outbox of kind "outgoing".
     """
-    print_list(session, view, text, limit, store, as_json=as_json)
+    print_list(session, view, text, limit, store, outbox=outbox, as_json=as_json)

@@ -14,6 +14,7 @@ from sayso_tui.cli.output import remark
 from sayso_tui.cli.page import question
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.principal import Principal, principal_options
+from sayso_tui.cli.sent_on import deliver
 from sayso_tui.cli.session import Session, do
 from sayso_tui.cli.shown import print_decision
 
@@ -73,7 +74,7 @@ def _same(session: Session, key: str, other: str, principal: Principal) -> None:
         by=by,
         note=principal.note.strip() or None,
     )
-    tell(session, do(inbox.record(verdict)), as_json=principal.as_json)
+    tell(session, deliver(session, verdict, do(inbox.record(verdict))), as_json=principal.as_json)
 
 
 def _ask(session: Session, decision: Decision, twin: Decision, by: str, note: str) -> None:

@@ -93,6 +93,7 @@ class Session:
                 principal=principal,
                 catch_up=False,
                 loop=principal,
+                environ=self.environ,
             )
             if door != "inbox":
                 self.catch_up()

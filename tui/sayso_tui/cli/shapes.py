@@ -10,6 +10,7 @@ from datetime import datetime
 from sayso_client.decision import Decision
 from sayso_client.ledger.checkup.facts import Facts
 from sayso_client.ledger.checkup.finding import Topic
+from sayso_client.ledger.outbox import Stage
 from sayso_client.rows import Row
 from sayso_client.verdict import ReceiptKind
 
@@ -262,6 +263,44 @@ class Token:
     asked: bool
     """The principal was asked at a terminal before it was granted."""
     made: datetime | None
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """Something that was said to a store elsewhere and is not recorded there."""
+
+    number: int
+    """In the outbox; never used again."""
+    store: str
+    key: str
+    id: str
+    """Of the record."""
+    stage: Stage
+    """queued, sending and unknown go on by themselves; conflict, refused and lost wait for the principal."""
+    principal: bool
+    """It is a verdict of the principal; else what a requester or an agent said."""
+    said: str
+    queued: datetime
+    tried: datetime | None
+    """When it was last sent."""
+    tries: int
+    why: str
+    """What the store said, or why there is no answer yet; a sentence, or empty."""
+
+
+@dataclass(frozen=True)
+class Sync:
+    """What came of one look at a store elsewhere."""
+
+    store: str
+    up_to_date: bool
+    """All that it holds has been read."""
+    on_its_way: int
+    """So much is sent as soon as that is possible."""
+    waiting: int
+    """So much waits for the principal: conflicts, refusals, what the store lost."""
+    why: str
+    """What stood in the way; a sentence, or empty."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,10 @@ def print_shown(session: Session, key: str, store: str | None = None, *, as_json
         Ambiguous: several stores hold it and none was named.
     """
     decision = session.inbox("cli").find(key, store)
+    if decision.ref.store in session.inbox().shared:
+        from sayso_tui.cli.ages import tell_ages
+
+        tell_ages(session.inbox(), decision.ref.store)
     if as_json:
         print_decision(session, decision, records=True)
         return
@@ -28,5 +32,5 @@ def print_decision(session: Session, decision: Decision, *, records: bool = Fals
     """Print a decision as a JSON document."""
     from sayso_tui.cli.documents import decision_members
 
-    held = session.store(decision.ref.store).records(decision.ref.key) if records else None
+    held = session.inbox().records(decision.ref) if records else None
     document("decision", decision_members(decision, session.inbox().now().astimezone(), held))

@@ -36,6 +36,7 @@ VERBS = {
     "export": Verb("exporting", "export", "Print the records as they came, as JSON lines."),
     "doctor": Verb("doctor", "doctor", "See whether the ledger is well; back it up, derive it anew."),
     "store": Verb("store", "store", "The stores: add one, list them, check one, rename it, take it out."),
+    "sync": Verb("syncing", "sync", "Read what stores elsewhere hold, send what waits for them, and end."),
     "serve": Verb("serve", "serve", "Let inboxes and agents elsewhere use a local store; see to their tokens."),
     "guide": Verb("guiding", "guide", "What an agent must know; puts it into AGENTS.md."),
     "demo": Verb("demo", "demo", "Open the inbox on sample decisions in a folder of their own."),

@@ -10,6 +10,7 @@ import click
 from sayso_client.decision import Decision, Flag, Outcome, Ref, State
 from sayso_client.text import one_line
 from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.cli.in_touch import found, in_touch
 from sayso_tui.cli.options import Seconds, json_option, key_argument, store_option
 from sayso_tui.cli.output import remark, result
 from sayso_tui.cli.passing import pass_session
@@ -33,7 +34,7 @@ def wait(session: Session, key: str, timeout: float | None, store: str | None, a
     3 when the time is up, and then the reason is on stderr.
     """
     inbox = session.inbox()
-    ref = inbox.find(key, store).ref
+    ref = found(session, key, store).ref
     if sys.stderr is not None and sys.stderr.isatty():
         remark(f"Waiting for the answer to {one_line(key, 80)}; ctrl+c stops waiting.")
     decision = do(_settled(inbox, ref, timeout))
@@ -62,7 +63,7 @@ async def _settled(inbox: "Inbox", ref: Ref, seconds: float | None) -> Decision:
     listening = asyncio.create_task(listen())
     try:
         with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds), in_touch(inbox):
                 await asyncio.sleep(0)  # the watch begins before the first look, so that nothing falls in between
                 while True:
                     woken.clear()

@@ -16,6 +16,7 @@ class Topic(StrEnum):
     COUNTERS = "counters"
     MODES = "modes"
     DRAFTS = "drafts"
+    OUTBOX = "outbox"
     PLACE = "place"
     ROOM = "room"
 

@@ -1,0 +1,174 @@
+"""The verbs on a store that is served elsewhere: what is said travels by the outbox, and exit codes tell how far."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from command_line import Ran, Sayso
+from handoff_records import raised, settled
+from machine import PROGRAM, Machine
+from opened import Room
+from sayso_tui.cli.exits import Exit
+from served import Served, served, take_in
+
+KEY = "acme/db"
+
+
+@dataclass
+class There:
+    """A command line with a served store named team."""
+
+    sayso: Sayso
+    server: Served
+    environ: dict[str, str]
+
+    async def __call__(self, *words: str) -> Ran:
+        """From another thread: the server that is called lives in this one."""
+        return await asyncio.to_thread(self.sayso, *words, environ=self.environ)
+
+    async def settle(self, verb: str, *words: str, rev: int = 1) -> Ran:
+        return await self(verb, KEY, "--unattended", "--terms-rev", str(rev), *words)
+
+    def ids(self) -> list[str]:
+        return [str(each.value["id"]) for each in self.server.store.every_record()]  # type: ignore[index,call-overload]
+
+    def options(self) -> list[str]:
+        found = [each.value for each in self.server.store.every_record()]
+        return [each["answer"]["option"] for each in found if each["type"] == "settled"]  # type: ignore[index,call-overload,misc]
+
+
+@pytest.fixture
+async def there(alice: Sayso, tmp_path: Path) -> AsyncIterator[There]:
+    async with served(Room(tmp_path / "theirs"), only_here=False) as server:
+        await take_in(server, raised(KEY))
+        token = await server.grant("alice", "requester", "agent", "principal", assistant="desk")
+        there = There(alice, server, {"TEAM_TOKEN": token})
+        ran = await there("store", "add", "team", "--url", server.url, "--key-env", "TEAM_TOKEN")
+        assert ran.code == 0, ran.err
+        yield there
+
+
+async def test_sync_brings_in_what_is_held_and_the_list_has_it(there: There) -> None:
+    ran = await there("sync", "--json")
+    assert ran.code == 0, ran.err
+    assert ran.json == {
+        "sayso": 1, "kind": "sync", "store": "team", "up_to_date": True, "on_its_way": 0, "waiting": 0, "why": ""
+    }  # fmt: skip
+    assert [each["key"] for each in (await there("list", "--json")).documents] == [KEY]
+    assert (await there("show", KEY, "--json")).json["records"][0]["key"] == KEY
+
+
+async def test_before_it_was_ever_reached_list_says_so(there: There) -> None:
+    ran = await there("list")
+    assert (ran.code, ran.err) == (0, "team: never reached yet; sayso sync asks it\nNothing waits.\n")
+
+
+async def test_an_answer_is_written_there_before_the_verb_ends(there: There) -> None:
+    await there("sync")
+    ran = await there.settle("answer", "--option", "pg", "--json")
+    assert (ran.code, ran.json["receipt"]) == (0, "recorded"), ran.err
+    assert there.options() == ["pg"]
+    assert (await there("list", "--outbox")).out == ""
+    assert (await there("wait", KEY, "--timeout", "0")).out == "PostgreSQL\n"
+
+
+async def test_while_it_is_out_of_reach_an_answer_is_kept_and_the_next_sync_sends_it(there: There) -> None:
+    await there("sync")
+    await there.server.stop()
+    ran = await there.settle("answer", "--option", "pg")
+    assert ran.code == Exit.UNREACHABLE
+    assert "on its way to team" in ran.err and "It is kept and sent later" in ran.err
+    (told,) = (await there("list", "--outbox", "--json")).documents
+    assert (told["stage"], told["key"], told["principal"], told["said"]) == (
+        "queued",
+        KEY,
+        True,
+        "principal: PostgreSQL",
+    )
+    assert "queued for team" in (await there("list", "--outbox")).out
+    ran = await there("sync")
+    assert ran.code == Exit.UNREACHABLE
+    assert "team: not up to date, 1 not sent yet." in ran.err
+
+
+async def test_who_was_overtaken_ends_with_4_and_keeps_both_sides(there: There) -> None:
+    await there("sync")
+    await take_in(there.server, settled(KEY, "sqlite", "s9"))
+    ran = await there.settle("answer", "--option", "pg")
+    assert ran.code == Exit.CONFLICT
+    assert "Something came before it in team" in ran.err and "sayso list --outbox" in ran.err
+    assert there.options() == ["sqlite"]
+    ran = await there("sync")
+    assert (ran.code, "1 in the outbox waits for you" in ran.err) == (Exit.FAILURE, True)
+    ran = await there("doctor")
+    assert ran.code == 0
+    assert "1 thing in the outbox waits for you (conflict)" in " ".join(ran.out.split())
+
+
+async def test_an_asker_raises_there_and_hears_whether_it_arrived(there: There) -> None:
+    ran = await there("raise", "acme/new", "--text", "Which?", "--store", "team")
+    assert (ran.code, ran.out) == (0, "acme/new\n"), ran.err
+    assert len(there.ids()) == 2
+    ran = await there("amend", "acme/new", "--text", "Which one?", "--store", "team")
+    assert ran.code == 0, ran.err
+    ran = await there("note", "acme/new", "By Friday, please.", "--store", "team")
+    assert ran.code == 0, ran.err
+    assert len(there.ids()) == 4
+    await there.server.stop()
+    ran = await there("raise", "acme/later", "--text", "Now?", "--store", "team")
+    assert (ran.code, ran.out) == (Exit.UNREACHABLE, "acme/later\n")
+    assert "It is kept and sent later" in ran.err
+    (told,) = (await there("list", "--outbox", "--json")).documents
+    assert (told["key"], told["principal"], told["stage"]) == ("acme/later", False, "queued")
+
+
+async def test_wait_hears_an_answer_that_is_given_there(there: There) -> None:
+    waiting = asyncio.create_task(there("wait", KEY, "--timeout", "20", "--store", "team"))
+    while not there.server.serving.hub._followers:  # noqa: ASYNC110 - a stream that begins rings no bell
+        await asyncio.sleep(0.01)
+    await take_in(there.server, settled(KEY, "pg", "s9"))
+    ran = await waiting
+    assert (ran.code, ran.out) == (0, "pg\n"), ran.err
+
+
+async def test_a_key_that_is_not_taken_any_more_is_told_and_the_answer_kept(there: There) -> None:
+    await there("sync")
+    await there.server.take_back("alice")
+    ran = await there.settle("answer", "--option", "pg")
+    assert ran.code == Exit.UNREACHABLE
+    assert "does not accept the key from env TEAM_TOKEN" in ran.err
+    assert there.environ["TEAM_TOKEN"] not in ran.err
+    assert json.loads((await there("list", "--outbox", "--json")).out)["stage"] == "queued"
+
+
+async def test_the_outbox_is_a_list_of_its_own(there: There) -> None:
+    ran = await there("list", "--outbox", "--view", "all")
+    assert (ran.code, ran.err) == (2, "--outbox is a list of its own: without --view and --filter.\n")
+    assert (await there("list", "--outbox")).err == "Nothing is in the outbox: all that was said is recorded.\n"
+
+
+async def test_watch_tells_what_happens_there_and_not_what_was_there_before(there: There) -> None:
+    await there("sync")
+    arguments = [*PROGRAM, "watch", "--json", "--store", "team"]
+    environ = {**Machine(there.sayso.home).environ, **there.environ}
+    watching = await asyncio.create_subprocess_exec(*arguments, env=environ, stdout=asyncio.subprocess.PIPE)
+    assert watching.stdout is not None
+    try:
+        while not there.server.serving.hub._followers:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.01)
+        await take_in(there.server, settled(KEY, "pg", "s9"))
+        told = json.loads(await asyncio.wait_for(watching.stdout.readline(), 20))
+    finally:
+        watching.kill()
+        await watching.wait()
+    assert (told["store"], told["what"], told["key"], told["text"]) == ("team", "decided", KEY, "pg")
+
+
+async def test_a_store_that_is_filled_for_the_first_time_answers_wait_too(there: There) -> None:
+    await take_in(there.server, settled(KEY, "pg", "s9"))
+    ran = await there("wait", KEY, "--timeout", "10")
+    assert (ran.code, ran.out) == (0, "pg\n"), ran.err

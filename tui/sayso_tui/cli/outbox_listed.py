@@ -1,0 +1,70 @@
+"""`sayso list --outbox`: what I said to stores elsewhere, or asked there, and is not recorded."""
+
+from typing import TYPE_CHECKING
+
+from sayso_client.ledger.outbox import Outgoing
+from sayso_client.text import one_line
+from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.cli.output import document, line, remark
+from sayso_tui.cli.session import Session
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+def print_outbox(session: Session, store: str | None, limit: int | None, *, as_json: bool) -> None:
+    """Print it in the order in which it was said, as lines or as JSON lines.
+
+    Raises:
+        NotFound: there is no store of that name.
+    """
+    inbox = session.inbox("cli")
+    if store is not None:
+        inbox.store(store)
+    several = inbox.outbox.all(store)[:limit]
+    now = inbox.now().astimezone()
+    for one in several:
+        if as_json:
+            document("outgoing", outgoing_members(one))
+        else:
+            _print(one, now)
+    if not several and not as_json:
+        remark("Nothing is in the outbox: all that was said is recorded.")
+
+
+def refuse_with(view: str, text: str) -> None:
+    """--outbox is a list of its own.
+
+    Raises:
+        Ended: it was given together with another one.
+    """
+    if view != "waiting" or text:
+        raise Ended(Exit.USAGE, "--outbox is a list of its own: without --view and --filter.")
+
+
+def outgoing_members(one: Outgoing) -> dict[str, object]:
+    """The document "outgoing"."""
+    from sayso_tui.cli.documents import plain_value
+
+    return {
+        "number": one.num,
+        "store": one.ref.store,
+        "key": one.ref.key,
+        "id": one.parcel.id,
+        "stage": str(one.stage),
+        "principal": bool(one.verdict),
+        "said": one.parcel.words,
+        "queued": plain_value(one.parcel.queued),
+        "tried": plain_value(one.tried),
+        "tries": one.tries,
+        "why": one.why,
+    }
+
+
+def _print(one: Outgoing, now: "datetime") -> None:
+    from sayso_tui.outbox_words import said_words, since_words, stage_words
+
+    line(f"{one.num}  {one_line(one.ref.key, 80)}  {said_words(one)}")
+    line(f"    {stage_words(one)} · {since_words(one, now)}")
+    if one.why:
+        line(f"    {one_line(one.why, 400)}")

@@ -1,0 +1,61 @@
+"""`sayso sync`: read what stores elsewhere hold and send what is in the outbox, once; for cron, for example."""
+
+import click
+
+from sayso_client.ledger.outbox import ON_ITS_WAY
+from sayso_client.sync.syncing import Synced
+from sayso_client.text import one_line
+from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.cli.options import json_option, store_option
+from sayso_tui.cli.output import document, remark
+from sayso_tui.cli.passing import pass_session
+from sayso_tui.cli.session import Session, do
+
+
+@click.command()
+@click.option(
+    "--patience",
+    metavar="S",
+    type=click.FloatRange(min=0),
+    default=60.0,
+    help="Give up after so many seconds; 60 by default. What is here by then stays.",
+)
+@store_option
+@json_option
+@pass_session
+def sync(session: Session, patience: float, store: str | None, as_json: bool) -> None:
+    """Bring in what stores elsewhere hold, send what is in the outbox, and end.
+
+    Ends with 6 when a store was not reached, or did not take all of it yet; with 1 when all were reached and something
+    waits for you in the outbox. While an inbox is open it does the same all the time.
+    """
+    inbox = session.inbox("cli")
+    if store is not None and inbox.store(store).kind == "local":
+        raise Ended(Exit.USAGE, f"{one_line(store, 40)} is a local store: there is nothing to sync.")
+    if not inbox.shared and not as_json:
+        remark("No store lives elsewhere, so there is nothing to sync. sayso store add subscribes to one.")
+    found = do(inbox.sync(patience, {store} if store is not None else None))
+    code = Exit.DONE
+    for each in found:
+        on_its_way = sum(one.stage in ON_ITS_WAY for one in inbox.outbox.all(each.store))
+        if not each.up_to_date or on_its_way:
+            code = Exit.UNREACHABLE
+        elif each.waiting and code is Exit.DONE:
+            code = Exit.FAILURE
+        if as_json:
+            members = {"store": each.store, "up_to_date": each.up_to_date, "on_its_way": on_its_way}
+            document("sync", {**members, "waiting": each.waiting - on_its_way, "why": each.why})
+        else:
+            remark(_line(each, on_its_way))
+    if code is not Exit.DONE:
+        raise Ended(code)
+
+
+def _line(found: Synced, on_its_way: int) -> str:
+    told = ["up to date" if found.up_to_date else "not up to date"]
+    if on_its_way:
+        told.append(f"{on_its_way:,} not sent yet")
+    if waits := found.waiting - on_its_way:
+        told.append(f"{waits:,} in the outbox wait{'' if waits > 1 else 's'} for you (sayso list --outbox)")
+    why = f" {one_line(found.why, 400)}" if found.why else ""
+    return f"{one_line(found.store, 40)}: {', '.join(told)}.{why}"
