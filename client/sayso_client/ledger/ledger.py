@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -221,7 +221,7 @@ class Ledger:
         with faults.explaining(self.path):
             return act(self.windows)
 
-    def commits(self, *, inotify: bool = True) -> AsyncIterator[None]:
+    def commits(self, *, inotify: bool = True) -> AsyncGenerator[None]:
         """Yields after each commit of another connection, be it ours or another process's. See `watch.commits`."""
         from sayso_client.ledger.watch import commits
 

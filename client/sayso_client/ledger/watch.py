@@ -9,7 +9,7 @@ every 50 ms. In any case once a second.
 import asyncio
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ _AGAIN_S = (0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256)
 
 def commits(
     connection: sqlite3.Connection, path: Path, opened: place.Which, *, inotify: bool = True
-) -> AsyncIterator[None]:
+) -> AsyncGenerator[None]:
     """Yields after each commit that follows this call, or once for several; never before the first.
 
     Args:
@@ -47,7 +47,7 @@ def commits(
 
 async def _commits(
     connection: sqlite3.Connection, path: Path, opened: place.Which, seen: int, inotify: bool
-) -> AsyncIterator[None]:
+) -> AsyncGenerator[None]:
     notices = _notices(path) if inotify else None
     usual = POLL_S if notices is None else SAFETY_S
     looks: Iterator[float] = iter(())

@@ -93,6 +93,8 @@ class ReplicaActs:
         return Receipt(ReceiptKind.QUEUED, ref, verdict.id, sentence, now)
 
     def _refusal(self, writing: Writing, copy: Subscription, verdict: Verdict, decision: Decision) -> str | None:
+        if not copy.uuid:
+            return f"{one_line(self._name, 40)} is being read anew as another store; wait until that is done."
         if copy.origins and "principal" not in copy.origins:
             return f"{one_line(self._name, 40)} takes no verdicts from you: your key is not one of a principal."
         if not judging.settles(verdict):

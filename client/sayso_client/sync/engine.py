@@ -77,6 +77,7 @@ class Engine:
         self._clock = clock
         self._again = asyncio.Event()
         self._denied: str | None = None
+        self._uuid: str | None = None
         self._old_copies = asyncio.Event()
         self.filling = Filling(ledger, wire.name, wire.kind)
         self.sending = Sending(ledger, wire, pace, self._refused)
@@ -98,6 +99,9 @@ class Engine:
     def try_again(self) -> None:
         """Try once more now, whatever failed before."""
         self._again.set()
+        if self._denied is not None and self._uuid is not None:
+            self._denied = None
+            self.sending.go(self._uuid)
 
     async def run(self) -> None:
         """Keep in touch until cancelled; while another process does, wait for its end."""
@@ -141,6 +145,7 @@ class Engine:
             except (StoreError, LedgerError) as error:
                 why, condition = str(error), Condition.FAILING
             self.sending.hold()
+            self._uuid = None
             heard = self._telling.heard
             if condition is Condition.STALE and heard is None:
                 condition = Condition.FAILING
@@ -167,6 +172,7 @@ class Engine:
         copy = await self.filling.meet(hello)
         await self._telling.hear()
         began = self._pace.monotonic()
+        self._uuid = hello.uuid
         self.sending.go(hello.uuid)
         stream = self._wire.changes(copy.cursor)
         try:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from datetime import datetime
 from typing import NamedTuple
 
@@ -83,9 +83,10 @@ class Syncing:
     async def _listen(self) -> None:
         """Wake the engines with every commit: what was said in another process is sent from here."""
         with suppress(LedgerError):
-            async for _ in self._ledger.commits():
-                for each in self.engines:
-                    each.look()
+            async with aclosing(self._ledger.commits()) as commits:
+                async for _ in commits:
+                    for each in self.engines:
+                        each.look()
 
     async def once(self, patience_s: float) -> tuple[Synced, ...]:
         """Read and send what there is, and stop: when all is done, out of reach, or when patience ends."""

@@ -190,6 +190,7 @@ async def test_taken_as_a_new_store_it_is_filled_anew_and_what_i_said_to_the_oth
     there.server.restore(10)
 
     await there.inbox.accept_store("team")
+    assert "as another store" in (await there.inbox.record(answer(there, "k002"))).sentence
     await there.sync()
 
     assert len(listed(there)) == 10

@@ -301,6 +301,24 @@ async def test_a_store_that_does_not_let_me_in_is_told_and_tried_again_only_when
         await until(lambda: stages(there) == [])
 
 
+async def test_a_store_that_lets_me_read_and_not_write_is_told_and_sent_to_again_when_asked_to(there: Far) -> None:
+    async with there.in_touch():
+        await until(lambda: len(there.wires) == 2 and there.syncing.engines[0].progress.up_to_date)
+        wire = there.wires[-1]
+        honest = wire.send
+        wire.send = _denied
+        await there.inbox.record(answer(there))
+        await until(lambda: "not for this key" in (there.syncing.engines[0].progress.failed or ""))
+        assert stages(there) == [("a", Stage.QUEUED)]
+        wire.send = honest
+        there.syncing.engines[0].try_again()
+        await until(lambda: there.inbox.find("a", "team").state is State.DECIDED)
+
+
+async def _denied(parcel: object) -> None:
+    raise Denied("That is not for this key.")
+
+
 async def test_a_store_that_takes_no_verdicts_from_me_refuses_before_anything_is_kept(room: Room) -> None:
     server = MemoryStore()
     server.origins = frozenset({"requester", "agent"})
