@@ -1,0 +1,123 @@
+"""Two inboxes at two machines, and the one store that both subscribe to: served by a process that can be killed."""
+
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from machine import PROGRAM, Machine
+from terminal import OPEN_SHEET, Terminal
+
+PATIENCE_S = 20.0
+
+
+class Server:
+    """`sayso serve` on a port of its own, which it keeps through restarts."""
+
+    def __init__(self, home: Path) -> None:
+        self.machine = Machine(home)
+        with closing(socket.create_server(("127.0.0.1", 0))) as free:
+            self.port = free.getsockname()[1]
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        words = [*PROGRAM, "serve", "--port", str(self.port)]
+        environ = {**self.machine.environ, "PYTHONWARNINGS": "default"}
+        self._process = subprocess.Popen(words, env=environ, stderr=subprocess.PIPE, text=True)
+        assert self._process.stderr is not None
+        assert self._process.stderr.readline().startswith("serving home on http://127.0.0.1:")
+
+    def kill(self) -> None:
+        if self._process is not None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait(PATIENCE_S)
+            assert self._process.stderr is not None
+            self._process.stderr.close()
+            self._process = None
+
+    def token(self, name: str) -> str:
+        words = ("--origin", "principal", "--origin", "requester", "--unattended")
+        ran = self.machine.here("serve", "token", "add", name, *words)
+        assert ran.code == 0, ran.err
+        return ran.out.strip()
+
+    def options(self) -> list[str]:
+        """The options of the answers that it holds, in order."""
+        return [each["answer"]["option"] for each in self.machine.settlements()]
+
+
+class Desk:
+    """A machine of somebody who is subscribed."""
+
+    def __init__(self, home: Path, server: Server, name: str) -> None:
+        self.machine = Machine(home)
+        self.home = home
+        self.key = {"TEAM_TOKEN": server.token(name)}
+        here = self.machine.here.named(name)
+        added = here("store", "add", "team", "--url", f"http://127.0.0.1:{server.port}", "--key-env", "TEAM_TOKEN")
+        assert added.code == 0, added.err
+
+    def sit(self, size: tuple[int, int] = (120, 40)) -> Terminal:
+        return Terminal(home=self.home, size=size, **self.key)
+
+    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
+        return self.machine.run(*words, environ=self.key)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    (tmp_path / "server").mkdir()
+    (tmp_path / "server" / "config.toml").write_text('[me]\nname = "root"\n')
+    running = Server(tmp_path / "server")
+    try:
+        yield running
+    finally:
+        running.kill()
+
+
+def test_a_day_at_two_machines(server: Server, tmp_path: Path) -> None:
+    ana, ben = (Desk(tmp_path / name, server, name) for name in ("ana", "ben"))
+    server.start()
+    with ana.sit() as here, ben.sit() as there:
+        for each in (here, there):
+            each.until("● team")
+
+        # What is raised at one machine shows at the other.
+        raised = ana.run("raise", "acme/db", "--text", "Which database?", "--option", "pg=PostgreSQL",
+                         "--option", "sqlite=SQLite", "--store", "team")  # fmt: skip
+        assert (raised.returncode, raised.stdout) == (0, "acme/db\n"), raised.stderr
+        for each in (here, there):
+            each.until("1 waiting")
+
+        # The server is killed; both answer, otherwise. Each answer is kept and shown.
+        server.kill()
+        for each in (here, there):
+            each.until(lambda text: "no news since" in text or "failing" in text, "that the store is out of reach")
+        for each, option in ((here, "1"), (there, "2")):
+            each.press(option)
+            each.until(OPEN_SHEET)
+            each.record()
+            each.until("queued for team")
+            assert "1 in the outbox" in each.text
+        assert server.options() == []
+
+        # It is back: one answer is recorded, once; whoever came second is told, and decides.
+        server.start()
+        for each in (here, there):
+            each.until(lambda text: "written to team" in text or "what can be done" in text, "what became of it")
+        assert len(server.options()) == 1
+        first, second = (here, there) if server.options() == ["pg"] else (there, here)
+        first.until("written to team")
+        second.until("something came before it in team")
+        second.press("[", "[", "[")
+        second.until("Y 2 sides")
+        second.press("x")
+        second.until("Someone answered first")
+        assert "decide later" in second.text and OPEN_SHEET in second.text
+        second.press("esc")
+        second.until(lambda text: OPEN_SHEET not in text, "the list again")
+        assert len(server.options()) == 1
