@@ -323,6 +323,15 @@ class Inbox:
         finally:
             self._syncing = None
 
+    def beside(self) -> "Inbox":
+        """The same stores on connections of its own, to keep in touch from another thread. Whoever asks closes it.
+
+        Raises:
+            LedgerError: the ledger cannot even be read.
+        """
+        ledger = Ledger(self._ledger.path, rules=self._ledger.rules, clock=self._clock, mint=self._mint, catch_up=False)
+        return Inbox(ledger, (), self.me, clock=self._clock, mint=self._mint, via=self.via, wires=self._wires)
+
     def try_again(self, store: str | None = None) -> None:
         """Try a store, or all, once more at once, whatever stood in the way; while `stay_in_touch` goes on."""
         for each in self._syncing.engines if self._syncing else ():
