@@ -23,6 +23,9 @@ TABLE = (
     Command("note", "N", "Add a remark that settles nothing: asks, records nothing."),
     Command("undo", "", "Take back what you did last: asks, records nothing."),
     Command("record", "CODE", "Write the record. The only word that writes one; the code is told before."),
+    Command("outbox", "", "What you said to stores elsewhere and is not recorded there."),
+    Command("send", "N CODE", "Send number N of the outbox again; without the code it tells the code."),
+    Command("drop", "N CODE", "Take number N out of the outbox for good; without the code it tells the code."),
     Command("help", "", "These words."),
     Command("quit", "", "Leave; drafts are kept. Also: q, :q, ctrl+d."),
 )

@@ -1,5 +1,6 @@
 """The record in words, and the code that writes it."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from sayso_client.compose import compose, in_words
@@ -29,8 +30,15 @@ class Offer(NamedTuple):
 class Offers:
     """Offers one record at a time. Only its own code writes it, and any other word makes that code void."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, queued: Callable[[Receipt], None] = lambda _: None) -> None:
+        """Nothing is offered yet.
+
+        Args:
+            desk: What to work with.
+            queued: Called with what was put into the outbox of a store elsewhere.
+        """
         self._desk = desk
+        self._queued = queued
         self._codes = Codes()
         self._offer: Offer | None = None
 
@@ -125,6 +133,8 @@ class Offers:
         else:
             self.drop()
             self._desk.dialogue.say(receipt.sentence)
+            if receipt.kept and not receipt.recorded:
+                self._queued(receipt)
 
     def _moved(self, written: Written, latest: Decision) -> None:
         """It is not any more what was shown: show the change first, and offer it anew."""

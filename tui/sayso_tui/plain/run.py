@@ -11,6 +11,7 @@ from sayso_tui.plain.desk import Desk
 from sayso_tui.plain.dialogue import Dialogue
 from sayso_tui.plain.signals import Asked, heeded
 from sayso_tui.plain.talk import Talk
+from sayso_tui.plain.touch import Touch
 
 
 def run_plain(inbox: Inbox, *, introduce: Callable[[str, str], None], notices: Sequence[str] = ()) -> int:
@@ -28,7 +29,7 @@ def run_plain(inbox: Inbox, *, introduce: Callable[[str, str], None], notices: S
     dialogue = Dialogue(sys.stdin, sys.stdout)
     with asyncio.Runner() as runner:
         try:
-            with heeded():
+            with heeded(), Touch(inbox):
                 dialogue.say(*notices)
                 Talk(Desk(inbox, dialogue, runner.run, introduce)).go_on()
         except Asked as asked:

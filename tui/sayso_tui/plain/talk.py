@@ -15,6 +15,7 @@ from sayso_tui.plain.desk import Desk
 from sayso_tui.plain.dialogue import Left
 from sayso_tui.plain.form import TITLES, Form
 from sayso_tui.plain.offer import Offers
+from sayso_tui.plain.outbox import Outbox
 from sayso_tui.plain.reading import everything, in_lines, to_decide
 from sayso_tui.plain.row import in_a_line
 from sayso_tui.plain.undoing import Undoing
@@ -37,7 +38,8 @@ class Talk:
         self._last: Rank | None = None
         self._mine: Ref | None = None
         self._arrivals = Arrivals(desk)
-        self._offers = Offers(desk)
+        self._outbox = Outbox(desk)
+        self._offers = Offers(desk, self._outbox.follow)
         self._undoing = Undoing(desk)
         self._commands: dict[str, Callable[[str], None]] = {
             "list": self._list,
@@ -46,6 +48,9 @@ class Talk:
             "show": self._show,
             "undo": self._undo,
             "record": self._record,
+            "outbox": self._outbox.list,
+            "send": self._outbox.send,
+            "drop": self._outbox.drop,
             "help": self._help,
             **{act.value: self._beginning(act) for act in Act},
         }
@@ -127,6 +132,7 @@ class Talk:
         try:
             news = list(self._arrivals.since(self._mine))
             drafts = self._desk.inbox.drafts() if news else frozenset()
+            self._say(*self._outbox.news())
         except SaysoError as error:
             self._say(str(error))
             return
