@@ -20,6 +20,8 @@ _MEANING = {
     AuthorityKind.DELEGATED: "answered under a mandate, without the principal",
     AuthorityKind.ATTESTED: "taken from evidence, such as a mail",
 }
+_ELSEWHERE = "I confirm what was proposed elsewhere"
+"""Where no answer is proposed here: proposals are no part of decisions/0.3, so one may have been made anywhere."""
 _DISMISSING = {AuthorityKind.DELEGATED: "dismissed under a mandate, without the principal"}
 
 
@@ -46,6 +48,8 @@ def offered(
     meaning = (_DISMISSING if dismissing else _MEANING).get(kind, _MEANING[kind])
     if kind is AuthorityKind.CONFIRMED and proposal is not None:
         meaning = f"I confirm what {one_line(maker(proposal), 40)} proposed ({provenance(proposal)})"
+    elif kind is AuthorityKind.CONFIRMED and not any(each.confirmable for each in decision.proposals):
+        meaning = _ELSEWHERE
     if kind in decision.can.kinds:
         return Offered(kind, meaning)
     why = decision.can.refusals.get(kind, "this store does not keep this kind")

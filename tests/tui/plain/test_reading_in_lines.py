@@ -1,5 +1,6 @@
 """What the plain inbox says, and that foreign text in it can neither act nor pass for our own words."""
 
+import io
 import subprocess
 import sys
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 import handoff_decisions as h
 from opened import Room, environment
 from sayso_client.inbox import Inbox
+from sayso_client.rows import View
+from sayso_tui.plain.dialogue import Dialogue
 from typist import Typist
 
 
@@ -124,3 +127,18 @@ def test_the_plain_inbox_imports_no_textual() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, timeout=30)
     assert done.stdout.strip() == "False", done.stderr
+
+
+def test_a_line_that_is_too_long_goes_on_below_at_a_word() -> None:
+    sink = io.StringIO()
+    Dialogue(io.StringIO(), sink, width=lambda: 40).say(
+        "1. Which database for the audit log of the shop? From cc-17. k", ""
+    )
+    assert sink.getvalue() == "1. Which database for the audit log of\nthe shop? From cc-17. k\n\n"
+
+
+def test_the_views_that_help_names_can_be_listed(take: Any, talk: Any) -> None:
+    take(h.raised())
+    said = talk("help", *(f"list {view}" for view in View))
+    assert all(f"{view}" in said for view in View)
+    assert "There is no view" not in said

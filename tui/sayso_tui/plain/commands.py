@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from sayso_client.rows import View
+
 
 class Command(NamedTuple):
     """One word, what goes behind it, and what it does."""
@@ -12,7 +14,7 @@ class Command(NamedTuple):
 
 
 TABLE = (
-    Command("list", "[VIEW]", "What waits; or: waiting, proposed, open, contested, settled, all."),
+    Command("list", "[VIEW]", f"What waits; or: {', '.join(View)}."),
     Command("more", "", "The next of the list."),
     Command("find", "WORDS", "List only what holds these words, in any state."),
     Command("show", "N", "Read decision number N, or the one of that key."),

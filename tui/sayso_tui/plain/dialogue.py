@@ -1,11 +1,13 @@
 """Lines out, lines in: what the plain inbox says to a person, and what the person types."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import IO
 
 from sayso_client.text import plain, unsafe
+from sayso_tui.widgets.pane.blocks import Block, Piece
+from sayso_tui.widgets.pane.layout import lay_out
 
 LONGEST = 4095
 """Bytes of a line that terminals take in one piece (POSIX, MAX_CANON; Linux)."""
@@ -24,17 +26,26 @@ class Left(Exception):
 class Dialogue:
     """Speaks and listens on two streams."""
 
-    def __init__(self, source: IO[str], sink: IO[str], *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        source: IO[str],
+        sink: IO[str],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        width: Callable[[], int] | None = None,
+    ) -> None:
         """Bind the streams.
 
         Args:
             source: Where lines are typed.
             sink: Where lines are said.
             clock: Seconds, for how fast an answer came.
+            width: Cells of a line; longer ones go on below, at a word. None leaves that to whoever shows them.
         """
         self._source = source
         self._sink = sink
         self._clock = clock
+        self._width = width
         self._asked = 0.0
         self._explained: set[str] = set()
         self.took = 0.0
@@ -43,8 +54,17 @@ class Dialogue:
     def say(self, *lines: str) -> None:
         """Print lines; what others wrote in them is made plain."""
         for line in lines:
-            self._sink.write(f"{plain(line)}\n")
+            for part in self._parts(plain(line)):
+                self._sink.write(f"{part}\n")
         self._sink.flush()
+
+    def _parts(self, line: str) -> Iterable[str]:
+        """The line as a terminal shows it whole; a terminal itself would break within words."""
+        width = self._width() if self._width else 0
+        if not width or (line.isascii() and len(line) <= width):
+            return (line,)
+        wrapped = lay_out((Block((Piece(line),)),), width)
+        return ("".join(piece.text for piece in part) for part in wrapped)
 
     def explain(self, line: str) -> None:
         """Print a line that is known once it was read: never a second time."""

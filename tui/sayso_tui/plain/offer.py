@@ -17,7 +17,9 @@ from sayso_tui.screens.was_now import was_and_now
 from sayso_tui.widgets.pane.news import what_changed
 from sayso_tui.widgets.pane.settlement import settlement
 
-KEPT = "Nothing was recorded; your words are kept."
+
+def _kept(written: Written) -> str:
+    return "Nothing was recorded; your words are kept." if written.draft.words else "Nothing was recorded."
 
 
 class Offer(NamedTuple):
@@ -78,9 +80,9 @@ class Offers:
         if offer is None:
             say("Nothing is ready to be recorded. First: answer, confirm, dismiss, retract or note, and a number.")
         elif typed != offer.code:
-            self._again(offer.written, "That is not the code of this record. " + KEPT)
+            self._again(offer.written, f"That is not the code of this record. {_kept(offer.written)}")
         elif self._desk.dialogue.took < FASTEST:
-            self._again(offer.written, "That came faster than anybody reads. " + KEPT)
+            self._again(offer.written, f"That came faster than anybody reads. {_kept(offer.written)}")
         else:
             self._as_seen(offer.written)
             if self._offer is None and offer.written.recording.under_way:
@@ -100,7 +102,7 @@ class Offers:
         latest = self._desk.inbox.decision(written.decision.ref)
         if latest is None:
             self.drop()
-            self._desk.dialogue.say(f"The decision is not held any more. {KEPT}")
+            self._desk.dialogue.say(f"The decision is not held any more. {_kept(written)}")
         elif latest.seen != written.decision.seen:
             self._moved(written, latest)
         else:
@@ -140,7 +142,7 @@ class Offers:
         """It is not any more what was shown: show the change first, and offer it anew."""
         now, was = self._desk.inbox.now().astimezone(), written.decision
         say = self._desk.dialogue.say
-        say(f"! {what_changed(was, latest, now) or 'it changed meanwhile'}. {KEPT}")
+        say(f"! {what_changed(was, latest, now) or 'it changed meanwhile'}. {_kept(written)}")
         say(*in_lines([*was_and_now(was, latest, now), *settlement(latest, now)]))
         if latest.settlement is not None and latest.settlement != was.settlement:
             say("To keep theirs, leave it. The code below records yours in its place; a note keeps yours as a remark.")

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from sayso_client.inbox import Inbox
+from sayso_tui.cli.cells import screen_width
 from sayso_tui.plain.desk import Desk
 from sayso_tui.plain.dialogue import Dialogue
 from sayso_tui.plain.signals import Asked, heeded
@@ -26,7 +27,7 @@ def run_plain(inbox: Inbox, *, introduce: Callable[[str, str], None], notices: S
         The exit code: 0, or 128 and the number of the signal that asked sayso to leave.
     """
     gc.enable()
-    dialogue = Dialogue(sys.stdin, sys.stdout)
+    dialogue = Dialogue(sys.stdin, sys.stdout, width=screen_width)
     with asyncio.Runner() as runner:
         try:
             with heeded(), Touch(inbox):
