@@ -90,7 +90,13 @@ TABLE = (
         "See to what you said of it and its store has not recorded: opens a sheet, writes nothing.",
     ),
     Key("full-text", ("ctrl+g",), _IN, "full text", "Read all of the decision in $PAGER; the screen cuts long texts."),
-    Key("arrivals", ("r", "ctrl+r"), _IN, "arrivals", "Show what is new and let go what has left."),
+    Key(
+        "arrivals",
+        ("r", "ctrl+r"),
+        _IN,
+        "arrivals",
+        "Show what is new and let go what has left; ask stores out of reach once more.",
+    ),
     Key(
         "filter",
         ("slash",),

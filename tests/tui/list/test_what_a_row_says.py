@@ -142,6 +142,7 @@ def test_every_state_is_a_sign_and_a_word(state: State, short: str, long: str) -
         (Flag.CONTESTED, "Y 3 say"),
         (Flag.UNSENT, "↑ unsent"),
         (Flag.UNKNOWN_OUTCOME, "? sent?"),
+        (Flag.OVERTAKEN, "Y 2 sides"),
         (Flag.REFUSED, "! refused"),
     ],
 )

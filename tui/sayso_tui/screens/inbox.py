@@ -90,10 +90,10 @@ class InboxScreen(OutboxScreen, inherit_bindings=False):
         self.refresh_live()
         self.pane.seen()
         settled = sheet is not None and sheet.settles and sheet.act in _SETTLES
-        back = self._way_back() if settled and receipt.recorded else ""
+        back = self._way_back() if settled and receipt.kept else ""
         more = self._more() if settled and receipt.kept else ""
         if receipt.kept and not receipt.recorded:
-            self.sent(receipt, more)
+            self.sent(receipt, more, back)
             return
         self.say(" · ".join(each for each in (receipt.sentence, more, back) if each))
 

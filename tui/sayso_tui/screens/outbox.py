@@ -49,21 +49,22 @@ class OutboxScreen(AgainScreen, inherit_bindings=False):
 
     # what was just said
 
-    def sent(self, receipt: "Receipt", more: str) -> None:
+    def sent(self, receipt: "Receipt", more: str, back: str) -> None:
         """Say that it is queued, and follow it: the line tells when it is written there, or what came instead.
 
         Args:
             receipt: Of what was put into the outbox.
             more: How many wait besides; stands behind it.
+            back: How it is taken back, once it is written.
         """
-        self._on_their_way[receipt.ref, receipt.id] = more
+        self._on_their_way[receipt.ref, receipt.id] = more, back
         one = self._outgoing(receipt.ref, receipt.id)
         self.say(" · ".join(each for each in (_told(one) if one else receipt.sentence, more) if each))
         self._follow_sent()
 
     @property
-    def _on_their_way(self) -> dict[tuple[Ref, str], str]:
-        """What was said here and is not written yet → what stood behind it in the line."""
+    def _on_their_way(self) -> dict[tuple[Ref, str], tuple[str, str]]:
+        """What was said here and is not written yet → what stands behind it in the line, and once it is written."""
         return self.__dict__.setdefault("_sent", {})  # type: ignore[no-any-return]
 
     def _outgoing(self, ref: Ref, record_id: str) -> "Outgoing | None":
@@ -83,7 +84,7 @@ class OutboxScreen(AgainScreen, inherit_bindings=False):
         """Tell how far it has come. What is written changes only its own line; what waits for me is always told."""
         from sayso_client.ledger.outbox import DONE, WAITS
 
-        for (ref, record_id), more in tuple(self._on_their_way.items()):
+        for (ref, record_id), (more, back) in tuple(self._on_their_way.items()):
             one = self._outgoing(ref, record_id)
             if one is None or one.stage in DONE or one.stage in WAITS:
                 del self._on_their_way[ref, record_id]
@@ -91,7 +92,13 @@ class OutboxScreen(AgainScreen, inherit_bindings=False):
                 key = self.desk.keys["outbox"].first
                 self.say(f"{one_line(ref.key, 60)}: {_told(one)} · {key} shows what can be done")
             elif one is not None and self._line.startswith(_said(one)):
-                self.say(" · ".join(each for each in (_told(one), more) if each))
+                told = (_told(one), more, back if one.stage in DONE else "")
+                self.say(" · ".join(each for each in told if each))
+
+    def action_arrivals(self) -> None:
+        """Show what is new and let go what has left; stores that are out of reach are asked once more."""
+        self.desk.inbox.try_again()
+        super().action_arrivals()
 
     # seeing to it
 
@@ -134,7 +141,7 @@ class OutboxScreen(AgainScreen, inherit_bindings=False):
         self.decisions.refresh_rows()
         self.refresh_live()
         if receipt is not None:
-            self.sent(receipt, "")
+            self.sent(receipt, "", "")
         elif sheet is not None:
             self.say(sheet.outcome)
 

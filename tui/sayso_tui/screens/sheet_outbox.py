@@ -140,9 +140,14 @@ class OutboxSheet(Wording, inherit_bindings=False):
         loud = Ink.HOT if self.one.stage in LOUD else Ink.WARN
         yield row("Now", Piece(stage_words(self.one), loud), width=_COLUMN)
         yield row("Since", Piece(since_words(self.one, now), Ink.DIM), width=_COLUMN)
-        if self.one.why:
-            yield row("Why", said(self.one.why, Ink.TEXT, 600), width=_COLUMN)
+        if why := self.one.why or self._in_the_way():
+            yield row("Why", said(why, Ink.TEXT, 600), width=_COLUMN)
         yield row("", Piece(way_on(self.one), Ink.DIM), width=_COLUMN)
+
+    def _in_the_way(self) -> str:
+        """What is known of the store while it has not answered about this one."""
+        found = (each.health.why for each in self.desk.inbox.stores() if each.name == self.one.ref.store)
+        return next(found, "")
 
     def changed(self, latest: Decision | None) -> None:
         """It went on meanwhile: show how it stands, and begin on the choice that does nothing."""
