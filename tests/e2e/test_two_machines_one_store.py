@@ -1,5 +1,6 @@
 """Two inboxes at two machines, and the one store that both subscribe to: served by a process that can be killed."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -121,3 +122,55 @@ def test_a_day_at_two_machines(server: Server, tmp_path: Path) -> None:
         second.press("esc")
         second.until(lambda text: OPEN_SHEET not in text, "the list again")
         assert len(server.options()) == 1
+
+
+def test_an_answer_in_lines_is_told_to_the_other_machine(server: Server, tmp_path: Path) -> None:
+    ana, ben = (Desk(tmp_path / name, server, name) for name in ("ana", "ben"))
+    server.start()
+    raised = ben.run("raise", "acme/db", "--text", "Which database?", "--option", "pg=PostgreSQL", "--store", "team")
+    assert raised.returncode == 0, raised.stderr
+    lines = ana.machine.terminal("--plain", environ=ana.key)
+    try:
+        lines.expect_exact("sayso> ")
+        for _ in range(100):
+            lines.sendline("list")
+            if lines.expect_exact(["Nothing waits on you.", "1 decision, waiting:"]):
+                break
+            lines.expect_exact("sayso> ")
+        for typed, asked in (("answer 1", "ption"), ("1", "ext"), ("", "uthority"), ("", "ote"), ("", "type: record ")):
+            lines.expect_exact("sayso> ") if typed == "answer 1" else None
+            lines.sendline(typed)
+            lines.expect_exact(asked)
+        lines.expect(r"(\w+)")
+        lines.sendline(f"record {lines.match.group(1)}")
+        lines.expect_exact("on its way to team")
+        for _ in range(100):
+            lines.sendline("outbox")
+            if lines.expect_exact(["is being sent", "written to team."]):
+                break
+        told = ben.run("wait", "acme/db", "--timeout", "20", "--store", "team")
+        assert (told.returncode, told.stdout) == (0, "PostgreSQL\n"), told.stderr
+        lines.sendline("quit")
+    finally:
+        ana.machine.close()
+    assert server.options() == ["pg"]
+
+
+def test_what_was_answered_right_before_a_kill_is_sent_by_cron(server: Server, tmp_path: Path) -> None:
+    ana = Desk(tmp_path / "ana", server, "ana")
+    server.start()
+    ana.run("raise", "acme/db", "--text", "Which database?", "--option", "pg=PostgreSQL", "--store", "team")
+    server.kill()
+    with ana.sit(size=(80, 24)) as here:
+        here.until("1 waiting")
+        here.press("1")
+        here.until(OPEN_SHEET)
+        here.record()
+        here.until("queued for team")
+        os.kill(here.pid, signal.SIGKILL)
+    server.start()
+    synced = ana.run("sync")
+    assert (synced.returncode, synced.stderr) == (0, "team: up to date.\n")
+    assert server.options() == ["pg"]
+    assert ana.run("sync").returncode == 0
+    assert server.options() == ["pg"]
