@@ -10,7 +10,6 @@ from sayso_client.decision import Decision, State
 from sayso_client.errors import Conflict, NotFound, RefusedByRule
 from sayso_client.handoff import writing
 from sayso_client.handoff.asked import title
-from sayso_client.handoff.carrying import carried, carried_beside
 from sayso_client.handoff.json_door import digest
 from sayso_client.handoff.seen import Seen
 from sayso_client.handoff.vocabulary import Record
@@ -117,6 +116,8 @@ class Asking:
             Conflict: another record than `upon` is in force by now.
             InvalidRecord: the terms break a rule.
         """
+        from sayso_client.handoff.carrying import carried, carried_beside
+
         terms = ask.terms if upon is None else carried(upon, ask.terms)
 
         def build(decision: Decision | None) -> Sequence[Record]:

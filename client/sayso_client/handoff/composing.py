@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from sayso_client.errors import InvalidRecord
 from sayso_client.handoff.json_door import digest
@@ -10,8 +11,10 @@ from sayso_client.handoff.records import unsendable
 from sayso_client.handoff.settlements import option_ids
 from sayso_client.handoff.validity import problems
 from sayso_client.handoff.vocabulary import EXT, Record, filled, is_object, quoted
-from sayso_client.verdict import AuthorityKind, Grounds
-from sayso_client.via import Via
+
+if TYPE_CHECKING:
+    from sayso_client.verdict import Grounds
+    from sayso_client.via import Via
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,11 @@ def answer_of(text: str | None, option: str | None, terms: Record | None, check:
     return {"text": words, "option": option}
 
 
-def authority_of(grounds: Grounds, claim: str | None) -> Record:
+def authority_of(grounds: "Grounds", claim: str | None) -> Record:
     """The `authority` member, and `evidence` where there is any."""
+    # Whoever asks writes no settlement, and is done sooner without it.
+    from sayso_client.verdict import AuthorityKind
+
     demand(filled(grounds.by), "it must say who decided")
     if grounds.kind == AuthorityKind.DELEGATED:
         demand(filled(grounds.under), "a delegated answer must name its mandate (under)")
@@ -99,7 +105,7 @@ def asking(
     return given({"by": by, "to": whom, "subject": subject, "project": project, "links": list(links) or None})
 
 
-def seen(saw: Saw | None, via: Via | None) -> Record:
+def seen(saw: Saw | None, via: "Via | None") -> Record:
     """What sayso adds to a settled or reopened."""
     return given(
         {

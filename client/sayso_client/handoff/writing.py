@@ -8,7 +8,7 @@ What sayso adds stands under one member `sayso`, which every other receiver igno
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from sayso_client.handoff.composing import (
     Saw,
@@ -24,8 +24,10 @@ from sayso_client.handoff.composing import (
 )
 from sayso_client.handoff.instants import after, stamp
 from sayso_client.handoff.vocabulary import Record, filled
-from sayso_client.verdict import Grounds
-from sayso_client.via import Via
+
+if TYPE_CHECKING:
+    from sayso_client.verdict import Grounds
+    from sayso_client.via import Via
 
 __all__ = [
     "Saw",
@@ -139,7 +141,7 @@ def related(
     by: str | None = None,
     note: str | None = None,
     saw: Saw | None = None,
-    via: Via | None = None,
+    via: "Via | None" = None,
 ) -> Record:
     """A relation to another decision or to a resource: exactly one of `to_key` and `to_uri`.
 
@@ -175,7 +177,7 @@ def settled(
     id: str,  # noqa: A002 - the record's own word
     at: str,
     outcome: Literal["decided", "dismissed"],
-    grounds: Grounds,
+    grounds: "Grounds",
     terms_rev: int,
     text: str | None = None,
     option: str | None = None,
@@ -184,7 +186,7 @@ def settled(
     note: str | None = None,
     claim: str | None = None,
     saw: Saw | None = None,
-    via: Via | None = None,
+    via: "Via | None" = None,
     undoes: str | None = None,
     check_option: bool = True,
 ) -> Record:
@@ -228,7 +230,7 @@ def reopened(
     by: str,
     note: str | None = None,
     saw: Saw | None = None,
-    via: Via | None = None,
+    via: "Via | None" = None,
     undoes: str | None = None,
 ) -> Record:
     """Takes settlements back. `supersedes` are all answer heads; `undoes` is the act that is taken back by it."""

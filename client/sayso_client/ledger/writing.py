@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sayso_client.decision import Decision, Ref
 from sayso_client.ledger import stamps
@@ -13,7 +13,9 @@ from sayso_client.ledger.derived import Derivations
 from sayso_client.ledger.kept import Keeping, Kept
 from sayso_client.ledger.names import Names
 from sayso_client.stores.contract import Held, Projection, Reader
-from sayso_client.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sayso_client.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,9 @@ class Rules:
 
     read: Read
     projection: Projection
-    pack: Callable[[Verdict, Decision, Find], Packed] | None = None
+    pack: "Callable[[Verdict, Decision, Find], Packed] | None" = None
     """Makes of a verdict what the store understands. Raises InvalidRecord when something is missing."""
-    says: Callable[[object, Verdict], bool] = lambda held, verdict: False
+    says: "Callable[[object, Verdict], bool]" = lambda held, verdict: False
     """Whether an object that is held under the verdict's id is what the verdict became."""
     door: Callable[[Mapping[str, object]], Entry] | None = None
     """Holds a requester's record to the rules; None where requesters do not write through us. Raises InvalidRecord."""

@@ -7,12 +7,14 @@ system's own records. Nothing above it knows records.
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from sayso_client.decision import Decision
 from sayso_client.stores.health import Health
-from sayso_client.verdict import Receipt, Verdict
 from sayso_client.vocabulary import Ref
+
+if TYPE_CHECKING:
+    from sayso_client.verdict import Receipt, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +109,14 @@ class Store(Protocol):
     def health(self) -> Health:
         """How it is doing now."""
 
-    async def submit(self, verdict: Verdict) -> Receipt:
+    async def submit(self, verdict: "Verdict") -> "Receipt":
         """Write the verdict, once, however often it is submitted.
 
         A verdict whose decision moved since it was on the screen is not written: the receipt says conflict and holds
         the decision as it stands.
         """
 
-    async def resolve(self, verdict: Verdict) -> Receipt | None:
+    async def resolve(self, verdict: "Verdict") -> "Receipt | None":
         """What became of a verdict whose receipt was lost; None when the store does not hold it."""
 
 
@@ -199,7 +201,7 @@ class Wire(Protocol):
             cursor: As a batch had it; None for the beginning.
         """
 
-    async def send(self, parcel: Parcel) -> Receipt:
+    async def send(self, parcel: Parcel) -> "Receipt":
         """Hand it in: RECORDED (also when it was held already), CONFLICT or REFUSED.
 
         Raises:
@@ -209,7 +211,7 @@ class Wire(Protocol):
             WrongServer: that is not our store; not written.
         """
 
-    async def resolve(self, parcel: Parcel) -> Receipt | None:
+    async def resolve(self, parcel: Parcel) -> "Receipt | None":
         """What became of a parcel whose outcome was lost, by reading only; None when the store does not hold it."""
 
     async def close(self) -> None:

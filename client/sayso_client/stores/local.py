@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sayso_client.ledger.ledger import Ledger
     from sayso_client.stores.contract import Held
     from sayso_client.stores.local_acts import Build, LocalActs, TakenIn
+    from sayso_client.stores.local_verdicts import LocalVerdicts
     from sayso_client.verdict import Receipt, Verdict
 
 KIND = "local"
@@ -35,6 +36,12 @@ class LocalStore:
         from sayso_client.stores.local_acts import LocalActs
 
         return LocalActs(self._ledger, self._name)
+
+    @cached_property
+    def _verdicts(self) -> "LocalVerdicts":
+        from sayso_client.stores.local_verdicts import LocalVerdicts
+
+        return LocalVerdicts(self._ledger, self._name)
 
     @property
     def name(self) -> str:
@@ -61,7 +68,7 @@ class LocalStore:
             LedgerError: nothing was written.
             InvalidRecord: the verdict is not complete; nothing was written.
         """
-        return await self._acts.submit(verdict)
+        return await self._verdicts.submit(verdict)
 
     async def resolve(self, verdict: "Verdict") -> "Receipt | None":
         """Whether the verdict is held; a local one is either written whole or not at all. Reads only.
@@ -69,7 +76,7 @@ class LocalStore:
         Raises:
             LedgerError: it cannot be read.
         """
-        return await self._acts.resolve(verdict)
+        return await self._verdicts.resolve(verdict)
 
     async def ask(self, key: str, build: "Build", door: str) -> "Decision":
         """Add what a requester or an agent has to say, in one transaction with the look at what stands.
