@@ -55,7 +55,7 @@ async def test_what_the_store_refused_says_why_and_can_be_corrected(refused: Inb
         await show_outbox(person)
         await painted(person, "! refused")
         text = await painted(person, "refused by team")
-        assert "mandate" in text
+        assert "Mandates granted to this token are: none." in text
         await person.press("x")
         await painted(person, "(●) leave it")
         await person.press("down")
