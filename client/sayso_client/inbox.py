@@ -246,18 +246,6 @@ class Inbox:
 
         return self._ledger.look(last)
 
-    def arrivals_elsewhere(self, after: int, limit: int, store: str | None = None) -> "tuple[Arrival, ...]":
-        """As `arrivals`, of stores elsewhere; their numbers are of their own."""
-        from sayso_client.ledger.arrivals_elsewhere import arrivals
-
-        return self._ledger.look(lambda db: arrivals(db, RULES, after, limit, store))
-
-    def last_arrival_elsewhere(self) -> "tuple[int, frozenset[int]]":
-        """The number of the newest of those, and which copies are shown: what another copy holds is no news."""
-        from sayso_client.ledger.arrivals_elsewhere import copies, last
-
-        return self._ledger.look(last), self._ledger.look(copies)
-
     def records(self, ref: Ref) -> "tuple[Held, ...]":
         """The records of one decision as they are held here, in order of arrival."""
         return self._ledger.records(ref.store, ref.key)

@@ -162,10 +162,13 @@ async def test_watch_tells_what_happens_there_and_not_what_was_there_before(ther
             await asyncio.sleep(0.01)
         await take_in(there.server, settled(KEY, "pg", "s9"))
         told = json.loads(await asyncio.wait_for(watching.stdout.readline(), 20))
+        await take_in(there.server, raised("acme/next"))
+        then = json.loads(await asyncio.wait_for(watching.stdout.readline(), 20))
     finally:
         watching.kill()
         await watching.wait()
     assert (told["store"], told["what"], told["key"], told["text"]) == ("team", "decided", KEY, "pg")
+    assert (then["what"], then["key"], then["seq"] > told["seq"]) == ("raised", "acme/next", True)
 
 
 async def test_a_store_that_is_filled_for_the_first_time_answers_wait_too(there: There) -> None:

@@ -40,13 +40,11 @@ def watch(session: Session, since: int | None, store: str | None, as_json: bool)
     """Print what happens to decisions as it happens, until it is interrupted.
 
     With --json each line is a document of kind "change"; its seq is what --since takes, so that a program that was
-    stopped goes on where it was. Numbers of stores elsewhere are of their own: give --store with --since there.
+    stopped goes on where it was. Stores elsewhere are followed too, while it runs.
     """
     inbox = session.inbox()
     name = inbox.store(store).name if store is not None else None
     last = inbox.last_arrival()
-    if name in inbox.shared:
-        last = inbox.last_arrival_elsewhere()[0]
     if since is not None and since > last:
         raise Ended(Exit.USAGE, f"There is no change {since} yet; the last one is {last}.")
     if sys.stderr.isatty():
@@ -55,35 +53,11 @@ def watch(session: Session, since: int | None, store: str | None, as_json: bool)
 
 
 async def _follow(inbox: "Inbox", after: int, store: str | None, *, as_json: bool) -> None:
-    elsewhere = Elsewhere(inbox, store, after if store in inbox.shared else None)
     async with in_touch(inbox), aclosing(_wakings(inbox)) as wakings:
         async for _ in wakings:
-            for each in _news(inbox, after, store) if store not in inbox.shared else ():
+            for each in _news(inbox, after, store):
                 after = each.held.seq
                 _tell(inbox, each, as_json=as_json)
-            for each in elsewhere.news():
-                _tell(inbox, each, as_json=as_json)
-
-
-class Elsewhere:
-    """What happens in stores elsewhere. What another copy of one held before it was shown is no news."""
-
-    def __init__(self, inbox: "Inbox", store: str | None, after: int | None) -> None:
-        """Begin behind that number; by default behind everything that is here."""
-        self._inbox, self._store = inbox, store
-        last, self._copies = inbox.last_arrival_elsewhere() if inbox.shared else (0, frozenset())
-        self._after = last if after is None else after
-
-    def news(self) -> "Iterator[Arrival]":
-        """What came since the last call."""
-        if not self._inbox.shared:
-            return
-        last, copies = self._inbox.last_arrival_elsewhere()
-        if copies != self._copies:
-            self._after, self._copies = last, copies
-        while found := self._inbox.arrivals_elsewhere(self._after, WINDOW, self._store):
-            yield from found
-            self._after = found[-1].held.seq
 
 
 async def _wakings(inbox: "Inbox") -> AsyncGenerator[None]:

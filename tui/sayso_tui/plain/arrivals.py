@@ -33,7 +33,6 @@ class Arrivals:
         """
         # Whole stores that are exchanged give no changes: what is in them was not asked just now.
         now = self._desk.inbox.revision()
-        now = self._desk.inbox.revision()
         while rows := self._desk.inbox.changed_since(self._revision, _LOOKED_AT):
             self._revision = max(row.revision for row in rows)
             for row in rows:
@@ -45,8 +44,6 @@ class Arrivals:
                     yield "new", row
                 elif row.ref in self._desk.numbers:
                     yield what_happened(row, Query())[1], row
-        # When copies of stores elsewhere were exchanged nothing is told one by one; the next list has it.
-        self._revision = max(self._revision, now)
         self._revision = max(self._revision, now)
 
     def _note(self, row: Row) -> None:

@@ -1,6 +1,6 @@
 """Flags in words: what a reader must know besides the state."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from sayso_client.decision import Decision, Flag, State
 from sayso_client.text import unsafe
@@ -35,12 +35,17 @@ WORDS = {
 _HOT = frozenset({Flag.CONTESTED, Flag.NOT_FROM_HERE, Flag.TERMS_EXCHANGED, Flag.REFUSED, Flag.OVERTAKEN})
 
 
-def badges(decision: Decision) -> Iterable[Block]:
-    """A line for each flag and each problem that the store told."""
+def badges(decision: Decision, told: Collection[Flag] = ()) -> Iterable[Block]:
+    """A line for each flag and each problem that the store told.
+
+    Args:
+        decision: As it stands.
+        told: Flags of which more is told elsewhere on the page.
+    """
     if decision.state is State.STALE:
         yield _badge("≈ terms changed", "It was answered before the terms changed, and waits again.", Ink.WARN)
     for flag in Flag:
-        if flag in decision.flags:
+        if flag in decision.flags and flag not in told:
             badge, meaning = WORDS[flag]
             if flag is Flag.UNSAFE_TEXT:
                 meaning = f"{meaning}: {_found(decision)}."

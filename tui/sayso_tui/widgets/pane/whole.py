@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from sayso_client.decision import Decision
+from sayso_client.vocabulary import IN_THE_OUTBOX
 from sayso_tui.widgets.pane.around import facts, inputs, quorum, relations
 from sayso_tui.widgets.pane.assumption import assumption
 from sayso_tui.widgets.pane.badges import badges
@@ -36,7 +37,7 @@ def whole(
     """
     yield from title(decision)
     yield from meta(decision, now)
-    yield from badges(decision)
+    yield from badges(decision, IN_THE_OUTBOX if beside else ())
     yield from beside
     against = contest(decision, now, width)
     yield from against
