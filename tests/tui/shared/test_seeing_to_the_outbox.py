@@ -1,5 +1,6 @@
 """What waits in the outbox for the person: what was refused, what a store lost, what is taken back later."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -135,3 +136,37 @@ async def test_what_was_written_there_is_taken_back_with_u(server: Served, tmp_p
             await painted(person, lambda text: "written to team" in text and "1 waiting" in text)
         decision = ana.find(h.KEY, TEAM)
     assert (decision.state, decision.settlement) == (State.OPEN, None)
+
+
+async def test_a_slow_one_holds_up_no_other_and_each_has_its_own_mark(room: Room) -> None:
+    with far(room) as there:
+        other = {**h.raised(), "key": "acme/other", "id": "r:other"}
+        there.server.add(line(h.raised()), line(other))
+        await there.sync()
+        slow = there.weather.slow[h.KEY] = asyncio.Event()
+        async with there.in_touch(), sitting(there.inbox) as person:
+            await painted(person, "2 waiting")
+            await person.press("1", "ctrl+s")
+            await painted(person, "1 in the outbox")
+            await person.press("1", "ctrl+s")
+            await painted(person, lambda text: "written to team" in text and "0 waiting" in text)
+            assert said(there.inbox) == [(h.KEY, "sending")]
+            slow.set()
+            await painted(person, lambda text: "in the outbox" not in text)
+        assert len(there.server.sent) == len(set(there.server.sent)) == 2
+
+
+async def test_a_lost_answer_is_a_question_mark_until_it_is_known(room: Room) -> None:
+    with far(room) as there:
+        there.server.add(line(h.raised()))
+        await there.sync()
+        there.weather.lose_parcels = lambda: True
+        async with there.in_touch(), sitting(there.inbox) as person:
+            await painted(person, "1 waiting")
+            await person.press("1", "ctrl+s")
+            await show_outbox(person)
+            await painted(person, "? sent?")
+            await painted(person, "sent to team, no answer yet")
+            there.weather.lose_parcels = lambda: False
+            await painted(person, lambda text: "1 in the outbox" not in text)
+        assert len(set(there.server.sent)) == 1

@@ -23,12 +23,12 @@ class OutboxScreen(AgainScreen, inherit_bindings=False):
 
     outbox_sheet: "OutboxSheet | Overtaken | None" = None
     """The sheet above this screen about something in the outbox."""
-    _line = ""
-    """The sentence that was said last."""
+    _line_of: tuple[Ref, str] | None = None
+    """The decision and record that the line above the hints tells of; None when it tells something else."""
 
     def say(self, sentence: str) -> None:
         """One sentence above the hints; empty to take it away."""
-        self._line = sentence
+        self._line_of = None
         super().say(sentence)
 
     def beside(self, decision: "Decision") -> "Sequence[Block]":
@@ -60,6 +60,7 @@ class OutboxScreen(AgainScreen, inherit_bindings=False):
         self._on_their_way[receipt.ref, receipt.id] = more, back
         one = self._outgoing(receipt.ref, receipt.id)
         self.say(" · ".join(each for each in (_told(one) if one else receipt.sentence, more) if each))
+        self._line_of = receipt.ref, receipt.id
         self._follow_sent()
 
     @property
@@ -91,9 +92,10 @@ class OutboxScreen(AgainScreen, inherit_bindings=False):
             if one is not None and one.stage in WAITS:
                 key = self.desk.keys["outbox"].first
                 self.say(f"{one_line(ref.key, 60)}: {_told(one)} · {key} shows what can be done")
-            elif one is not None and self._line.startswith(_said(one)):
+            elif one is not None and self._line_of == (ref, record_id):
                 told = (_told(one), more, back if one.stage in DONE else "")
                 self.say(" · ".join(each for each in told if each))
+                self._line_of = ref, record_id
 
     def action_arrivals(self) -> None:
         """Show what is new and let go what has left; stores that are out of reach are asked once more."""
