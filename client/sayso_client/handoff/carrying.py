@@ -15,10 +15,10 @@ _OURS = frozenset({"by", "to", "subject", "project", "links"})
 
 def in_force(decision: Decision, values: Iterable[object]) -> Record | None:
     """The record that brought the terms in force, among these; None when it is not there."""
-    made_upon = Seen.parse(decision.seen).terms
+    made_upon, name = Seen.parse(decision.seen).terms, decision.terms_history[-1].id if decision.terms_history else None
     for value in values:
         terms = value.get("terms") if is_object(value) and value.get("type") in ("raised", "amended") else None
-        if is_object(value) and is_object(terms) and digest(terms) == made_upon:
+        if is_object(value) and value.get("id") == name and is_object(terms) and digest(terms) == made_upon:
             return value
     return None
 
