@@ -108,6 +108,14 @@ def test_the_first_frame_needs_nothing_that_a_list_can_do_without(tmp_path: Path
     assert not then & WIRES
 
 
+def test_a_store_elsewhere_is_called_only_behind_the_first_frame(tmp_path: Path) -> None:
+    shared = "Settings(stores=(StoreSetting('home'), StoreSetting('team', 'http', url='http://127.0.0.1:9')))"
+    code = LOOK.replace("Settings()", shared).replace("import Settings", "import Settings, StoreSetting")
+    told = json.loads(run_elsewhere(code, Room(tmp_path).make()).splitlines()[-1])
+    loaded = {"sayso_client.sync", "sayso_client.stores.http", *WIRES, *NOT_FOR_A_LIST}
+    assert set(told["first"]) & loaded == set()
+
+
 def test_an_update_of_its_files_while_it_runs_costs_no_word(tmp_path: Path) -> None:
     room = Room(tmp_path)
     with room.inbox() as inbox:
