@@ -87,7 +87,7 @@ TABLE = (
         ("x",),
         _IN,
         "outbox",
-        "See to what you said of it and its store has not recorded: opens a sheet, writes nothing.",
+        "See to what you said of it in the outbox: opens a sheet, writes nothing.",
     ),
     Key("full-text", ("ctrl+g",), _IN, "full text", "Read all of the decision in $PAGER; the screen cuts long texts."),
     Key(
@@ -95,7 +95,7 @@ TABLE = (
         ("r", "ctrl+r"),
         _IN,
         "arrivals",
-        "Show what is new and let go what has left; ask stores out of reach once more.",
+        "Show what is new, let go what has left; ask stores out of reach again.",
     ),
     Key(
         "filter",

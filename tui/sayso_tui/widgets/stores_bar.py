@@ -95,7 +95,9 @@ class StoresBar(Widget):
             line.append("   ")
             line.append_text(self._sign(store.health))
             line.append(f" {isolate(one_line(store.name, NAME))}")
-            if words and (said := health_words(store.health)):
+            # Sentences about a store name it first; here it stands in front already.
+            health = store.health._replace(why=store.health.why.removeprefix(f"{store.name}: "))
+            if words and (said := health_words(health)):
                 line.append(f" {said}", dim)
         return line
 
