@@ -94,17 +94,20 @@ async def records(request: Request) -> Response:
     after, key = request.query_params.get("after") or None, request.query_params.get("key")
     limit = _limit(request.query_params.get("limit"))
 
-    def look(db: sqlite3.Connection, grant: Grant) -> Page:
+    def look(db: sqlite3.Connection, grant: Grant) -> tuple[Page, str]:
         wanted = _wanted(serving, grant, key)
-        place = cursor.place(db, serving.number, serving.uuid, after)
+        place = cursor.place(db, serving.number, serving.uuid, after, grant.prefix)
         if place is None:
-            detail = "That cursor is none of this store, or it was restored from an older backup. Begin without one."
+            detail = (
+                "That cursor is none of this store, or you reach more now than when you got it, or the store was "
+                "restored from an older backup. Begin without one."
+            )
             raise Refusal(410, "reset", detail)
-        return pages.page(db, wanted, place, limit)
+        return pages.page(db, wanted, place, limit), grant.prefix
 
-    page = await admitted(request, look)
+    page, prefix = await admitted(request, look)
     rows = b",\n".join(each.body for each in page.items)
-    end = json.dumps(str(cursor.of(serving.uuid, page.end))).encode()
+    end = json.dumps(str(cursor.of(serving.uuid, page.end, prefix))).encode()
     more = b"true" if page.more else b"false"
     body = b'{"records":[\n%b\n],"cursor":%b,"more":%b}\n' % (rows, end, more)
     return Response(body, 200, _NO_STORE, guard.JSON)
@@ -122,7 +125,7 @@ async def stream(request: Request) -> "Stream":
             if found.granted(db) != grant:
                 raise Refusal(401, "token-unknown", "This token was changed.")
 
-        place = cursor.place(db, serving.number, serving.uuid, after)
+        place = cursor.place(db, serving.number, serving.uuid, after, grant.prefix)
         return Asked(serving.uuid, _wanted(serving, grant, None), place, still)
 
     asked = await admitted(request, look)
@@ -151,9 +154,9 @@ async def decision(request: Request) -> Response:
     return _json(serving.documents.decision(held), headers={"ETag": tag})
 
 
-def told(serving: Serving, place: chain.Link) -> Cursor:
-    """The cursor of a place in this store."""
-    return cursor.of(serving.uuid, place)
+def told(serving: Serving, place: chain.Link, grant: Grant) -> Cursor:
+    """The cursor of a place in this store, for whom that is granted."""
+    return cursor.of(serving.uuid, place, grant.prefix)
 
 
 def _wanted(serving: Serving, grant: Grant, key: str | None) -> Wanted:

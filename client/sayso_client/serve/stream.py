@@ -101,7 +101,7 @@ class Stream:
         return pages.page(db, self._asked.wanted, place, _MOST, _LARGEST)
 
     def _event(self, item: pages.Item) -> bytes:
-        name = str(cursor.of(self._asked.uuid, item.link)).encode()
+        name = str(cursor.of(self._asked.uuid, item.link, self._asked.wanted.prefix)).encode()
         return b"id: %b\nevent: record\ndata: %b\n\n" % (name, item.body)
 
 

@@ -35,7 +35,7 @@ async def write(request: Request) -> Response:
     most = door.LARGEST_OF_PRINCIPAL if "principal" in grant.origins else LARGEST
     taken = await _take(serving, grant, await body.read(request, most + 64), match)
     headers = {"ETag": taken.etag} if taken.etag else {}
-    return Response(json.dumps(_members(serving, taken)), 201 if taken.new else 200, headers, guard.JSON)
+    return Response(json.dumps(_members(serving, grant, taken)), 201 if taken.new else 200, headers, guard.JSON)
 
 
 async def _batch(serving: Serving, grant: Grant, raw: bytes) -> Response:
@@ -55,7 +55,7 @@ async def _result(serving: Serving, grant: Grant, raw: bytes) -> dict[str, objec
         return refusal.problem
     except LedgerError as error:
         return unusable(error).problem
-    return {"status": 201 if taken.new else 200, **_members(serving, taken)}
+    return {"status": 201 if taken.new else 200, **_members(serving, grant, taken)}
 
 
 async def _take(serving: Serving, grant: Grant, raw: bytes, match: Match | None) -> Taken:
@@ -74,8 +74,8 @@ def _moved(serving: Serving, moved: Moved) -> Refusal:
     return Refusal(412, "moved", detail, members=members, headers={"ETag": etag_of(now.seen)} if now else {})
 
 
-def _members(serving: Serving, taken: Taken) -> dict[str, object]:
-    return {"id": taken.id, "cursor": str(calls.told(serving, taken.link))}
+def _members(serving: Serving, grant: Grant, taken: Taken) -> dict[str, object]:
+    return {"id": taken.id, "cursor": str(calls.told(serving, taken.link, grant))}
 
 
 def _lines(values: Iterable[object]) -> bytes:

@@ -14,7 +14,7 @@ from sayso_client.stores.http.items import Page, Unreadable, checked_cursor, rea
 
 FAIR = 4_096
 """Bytes that count as a sign of life where no line ends: a large record comes slowly over a thin line."""
-_PLACE = re.compile(r"[0-9a-f-]{32,36}\.(\d{1,15})\.[0-9a-f]{16}")
+_PLACE = re.compile(r"[0-9a-f-]{32,36}\.(\d{1,15})\.[0-9a-f]{16}(?:\.[0-9a-f]{8})?")
 """A cursor of `sayso serve`, which tells how far one is. Any other is a word without a meaning."""
 
 
