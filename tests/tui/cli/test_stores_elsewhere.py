@@ -175,3 +175,17 @@ async def test_a_store_that_is_filled_for_the_first_time_answers_wait_too(there:
     await take_in(there.server, settled(KEY, "pg", "s9"))
     ran = await there("wait", KEY, "--timeout", "10")
     assert (ran.code, ran.out) == (0, "pg\n"), ran.err
+
+
+async def test_what_an_asker_said_is_dropped_by_its_number_and_what_the_principal_said_is_not(there: There) -> None:
+    await there("sync")
+    await there.server.stop()
+    await there("raise", "acme/later", "--text", "Now?", "--store", "team")
+    await there.settle("answer", "--option", "pg")
+    asked, answered = (each["number"] for each in (await there("list", "--outbox", "--json")).documents)
+    ran = await there("sync", "--drop", str(answered), "--patience", "0")
+    assert (ran.code, "Only the principal" in ran.err) == (Exit.REFUSED, True)
+    ran = await there("sync", "--drop", str(asked), "--patience", "0")
+    assert "acme/later: raised is dropped; it is not sent any more." in ran.err
+    assert [each["number"] for each in (await there("list", "--outbox", "--json")).documents] == [answered]
+    assert (await there("sync", "--drop", "99")).code == Exit.FAILURE

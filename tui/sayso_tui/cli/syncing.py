@@ -7,6 +7,7 @@ from sayso_client.sync.syncing import Synced
 from sayso_client.text import one_line
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.options import json_option, store_option
+from sayso_tui.cli.outbox_acts import again, drop
 from sayso_tui.cli.output import document, remark
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session, do
@@ -20,15 +21,26 @@ from sayso_tui.cli.session import Session, do
     default=60.0,
     help="Give up after so many seconds; 60 by default. What is here by then stays.",
 )
+@click.option("--drop", "dropped", metavar="N", type=int, help="First take number N of the outbox out of it, for good.")
+@click.option(
+    "--again", "again_", metavar="N", type=int, help="First queue number N once more: refused, or lost there."
+)
 @store_option
 @json_option
 @pass_session
-def sync(session: Session, patience: float, store: str | None, as_json: bool) -> None:
+def sync(
+    session: Session, patience: float, dropped: int | None, again_: int | None, store: str | None, as_json: bool
+) -> None:
     """Bring in what stores elsewhere hold, send what is in the outbox, and end.
 
     Ends with 6 when a store was not reached, or did not take all of it yet; with 1 when all were reached and something
-    waits for you in the outbox. While an inbox is open it does the same all the time.
+    waits for you in the outbox. While an inbox is open it does the same all the time. --drop and --again take the
+    numbers of sayso list --outbox; what the principal said takes a word that is typed.
     """
+    if dropped is not None:
+        drop(session, dropped)
+    if again_ is not None:
+        again(session, again_)
     inbox = session.inbox("cli")
     if store is not None and inbox.store(store).kind == "local":
         raise Ended(Exit.USAGE, f"{one_line(store, 40)} is a local store: there is nothing to sync.")
