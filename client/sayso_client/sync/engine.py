@@ -99,6 +99,7 @@ class Engine:
     def try_again(self) -> None:
         """Try once more now, whatever failed before."""
         self._again.set()
+        self.sending.try_again()
         if self._denied is not None and self._uuid is not None:
             self._denied = None
             self.sending.go(self._uuid)

@@ -6,6 +6,7 @@ was surely not sent, or what is sent again under the same id, or read back where
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
 from typing import TypeVar
 
 from sayso_client.errors import Denied, LedgerError, OutcomeUnknown, Unreachable, WrongServer
@@ -22,6 +23,8 @@ AT_ONCE = 4
 """Decisions about which something is sent at the same time; one that is slow holds up no other."""
 PATIENCE_S = 120.0
 """After so many seconds without an answer nobody knows what became of it, whatever the wire thinks."""
+
+_NEVER = datetime.min.replace(tzinfo=UTC)
 
 _STAGES = {
     ReceiptKind.RECORDED: Stage.WRITTEN,
@@ -52,6 +55,8 @@ class Sending:
         self._uuid: str | None = None
         self._wake = asyncio.Event()
         self._resting: asyncio.Task[None] | None = None
+        self._resting_keys: dict[str, asyncio.Task[None]] = {}
+        self._again = asyncio.Event()
         self._running: set[str] = set()
 
     async def recover(self) -> None:
@@ -64,6 +69,11 @@ class Sending:
         """The store of that uuid answers: send to it."""
         self._uuid = uuid
         self._wake.set()
+
+    def try_again(self) -> None:
+        """Somebody asks for it: whatever rests is tried now."""
+        self._again.set()
+        self._again = asyncio.Event()
 
     def hold(self) -> None:
         """It does not answer."""
@@ -89,13 +99,17 @@ class Sending:
                     group.create_task(self._carry(key))
 
     def _due(self) -> list[str]:
-        """The decisions to begin with now."""
+        """The decisions to begin with now; those that were tried last come last, so that none waits behind others."""
         uuid = self._uuid
         if uuid is None:
             return []
         found = self._ledger.look(lambda db: outbox.to_send(db, self._wire.name, uuid))
-        keys = [each.ref.key for each in found if each.ref.key not in self._running]
-        return list(dict.fromkeys(keys))[: max(0, AT_ONCE - len(self._running))]
+        firsts: dict[str, Outgoing] = {}
+        for each in found:
+            if each.ref.key not in self._running and each.ref.key not in self._resting_keys:
+                firsts.setdefault(each.ref.key, each)
+        keys = sorted(firsts, key=lambda key: firsts[key].tried or _NEVER)
+        return keys[: max(0, AT_ONCE - len(self._running))]
 
     async def _carry(self, key: str) -> None:
         """Send what there is about one decision, in the order in which it was said."""
@@ -127,7 +141,10 @@ class Sending:
             found = await self._within(self._wire.send(one.parcel))
         except Unreachable as error:
             await self._back(one, Stage.UNKNOWN if unsure else Stage.QUEUED, str(error))
-            self._rest(error.retry_after)
+            if error.only_this:
+                self._rest_key(one.ref.key, error.retry_after)
+            else:
+                self._rest(error.retry_after)
         except OutcomeUnknown as error:
             await self._back(one, Stage.UNKNOWN, str(error))
             self._rest(None)
@@ -166,9 +183,21 @@ class Sending:
             wait = self._backoff.next(asked)
             self._resting = asyncio.get_running_loop().create_task(self._sleep(wait))
 
-    async def _sleep(self, seconds: float) -> None:
-        await self._pace.sleep(seconds)
-        self._wake.set()
+    def _rest_key(self, key: str, asked: float | None) -> None:
+        """Leave one decision alone for a while; everything else goes on."""
+        wait = Backoff(self._pace).next(asked)
+        self._resting_keys[key] = asyncio.get_running_loop().create_task(self._sleep(wait, key))
+
+    async def _sleep(self, seconds: float, key: str | None = None) -> None:
+        ends = [asyncio.ensure_future(self._again.wait()), asyncio.ensure_future(self._pace.sleep(seconds))]
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in ends:
+                each.cancel()
+            if key is not None:
+                self._resting_keys.pop(key, None)
+            self._wake.set()
 
     async def _move(self, num: int, before: set[Stage], after: Stage, why: str = "", *, tried: bool = False) -> bool:
         return await self._ledger.write(lambda writing: outbox.move(writing, num, before, after, why, tried=tried))

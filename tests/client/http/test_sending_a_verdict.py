@@ -91,6 +91,13 @@ async def test_what_is_not_sure_is_unknown_and_what_is_surely_not_written_is_tol
     assert TOKEN not in str(caught.value)
 
 
+@pytest.mark.parametrize(("code", "only_this"), [("too-many-asks", True), ("slow-down", False), ("", False)])
+async def test_one_asker_who_asks_too_much_is_not_a_store_that_is_too_busy(code: str, only_this: bool) -> None:
+    with pytest.raises(Unreachable) as caught:
+        await sent(problem(429, code, Retry_After="60"))
+    assert (caught.value.only_this, caught.value.retry_after) == (only_this, 60)
+
+
 async def test_an_answer_that_does_not_come_is_unknown() -> None:
     with pytest.raises(OutcomeUnknown, match="never writes twice"):
         await sent(Reply((), hold=True), read_s=0.05)
