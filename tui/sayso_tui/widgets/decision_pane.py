@@ -36,6 +36,12 @@ class DecisionPane(Vertical):
 
     def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id)
+        self._banner = Static(id="banner", markup=False)
+        self.page = Page(id="page")
+        """The scrolled text."""
+        self._line = Static(id="place", markup=False)
+        # From the beginning, since being asked to leave may cut the mounting short.
+        self._banner.display = self._line.display = False
         self.decision: Decision | None = None
         """What is on the screen now."""
         self._beside: Sequence[Block] = ()
@@ -47,14 +53,9 @@ class DecisionPane(Vertical):
 
     def compose(self) -> ComposeResult:
         """Banner, page, and where in it one is."""
-        yield Static(id="banner", markup=False)
-        yield Page(id="page")
-        yield Static(id="place", markup=False)
-
-    @property
-    def page(self) -> Page:
-        """The scrolled text."""
-        return self.query_one("#page", Page)
+        yield self._banner
+        yield self.page
+        yield self._line
 
     def show(self, decision: Decision, now: datetime, beside: Sequence[Block] = ()) -> None:
         """Draw a decision. The same one again keeps its scroll position and what it was when opened.
@@ -85,7 +86,7 @@ class DecisionPane(Vertical):
         self._remember_place()
         self.decision = self._opened = None
         self.page.show(draw)
-        self.query_one("#banner").display = False
+        self._banner.display = False
         self._tell_place()
 
     def painted_option(self, digit: int) -> str | None:
@@ -96,12 +97,10 @@ class DecisionPane(Vertical):
     def seen(self) -> None:
         """The reader knows of the changes: the banner goes."""
         self._opened = self.decision
-        self.query_one("#banner").display = False
+        self._banner.display = False
 
     def on_mount(self) -> None:
         """Follow the page's scrolling."""
-        self.query_one("#banner").display = False
-        self.query_one("#place").display = False
         self.watch(self.page, "scroll_y", self._tell_place, init=False)
         self.watch(self.page, "virtual_size", self._tell_place, init=False)
 
@@ -121,7 +120,7 @@ class DecisionPane(Vertical):
                 self._places.popitem(last=False)
 
     def _tell_news(self, now: datetime) -> None:
-        banner = self.query_one("#banner", Static)
+        banner = self._banner
         news = what_changed(self._opened, self.decision, now) if self._opened and self.decision else ""
         if banner.display != bool(news):
             banner.display = bool(news)
@@ -131,7 +130,7 @@ class DecisionPane(Vertical):
 
     def _tell_place(self) -> None:
         """Say "line 12/300" when not all of it fits."""
-        page, place = self.page, self.query_one("#place", Static)
+        page, place = self.page, self._line
         # Of the room of both, so that it is the same before and after the line has taken its own.
         total, room = page.virtual_size.height, self.content_region.bottom - page.region.y
         place.display = 0 < room < total
