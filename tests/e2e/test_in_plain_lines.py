@@ -94,6 +94,7 @@ def test_ctrl_c_leaves_a_field_and_at_the_prompt_says_how_to_leave(machine: Mach
     child.expect_exact("note, why> ")
     child.sendintr()
     child.expect_exact("Your draft is kept.")
+    child.expect_exact(PROMPT)
     child.sendintr()
     child.expect_exact("Type quit to leave.")
     child.expect_exact(PROMPT)

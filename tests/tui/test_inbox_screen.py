@@ -88,7 +88,11 @@ async def test_a_long_decision_scrolls_and_says_where_one_is(fill: Any, sit: Any
         at = person.app.screen.pane.page.scroll_offset.y
         assert at > 0
         assert f"line {at + person.app.screen.pane.page.size.height}/" in text_of(person.app)
-        await person.press("tab", "j", "k")
+        await person.press("tab", "j")
+        person.app.screen.read_under_cursor()
+        await person.press("k")
+        person.app.screen.read_under_cursor()
+        await person.rest()
         assert person.app.screen.pane.page.scroll_offset.y == at
         await person.press("enter", "G")
         total = person.app.screen.pane.page.virtual_size.height
