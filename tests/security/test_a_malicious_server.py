@@ -23,6 +23,9 @@ from sayso_client.sync.syncing import Synced, Syncing
 from sayso_client.via import Via
 from wires import TOKEN, wire_to
 
+PATIENCE_S = 2
+"""A server that never comes to an end is left after so long."""
+
 
 @dataclass
 class Subscribed:
@@ -35,7 +38,7 @@ class Subscribed:
     async def sync(self) -> Synced:
         """Once."""
         wires = [lambda: wire_to(self.server)]
-        (found,) = await Syncing(self.ledger, wires, clock=self.inbox.now, pace=TestPace()).once(10)
+        (found,) = await Syncing(self.ledger, wires, clock=self.inbox.now, pace=TestPace()).once(PATIENCE_S)
         return found
 
     def says(self, *raws: bytes, live: tuple[bytes, ...] = (b":\n",), **other: Reply) -> None:

@@ -71,9 +71,21 @@ def command(verb: str) -> click.Command:
     return found
 
 
-@settings(max_examples=3_000, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(st.data())
 def test_what_is_taken_as_it_is_means_the_same_to_the_parser(data: st.DataObject) -> None:
+    compare(data)
+
+
+@pytest.mark.soak
+@settings(max_examples=10_000, deadline=None)
+@given(st.data())
+def test_the_same_for_ten_thousand_calls(data: st.DataObject) -> None:
+    compare(data)
+
+
+def compare(data: st.DataObject) -> None:
+    """A call as it is taken without the parser, and by the parser."""
     verb = data.draw(st.sampled_from(sorted(FORMS)))
     words = data.draw(lines(verb))
     call = plain_call([verb, *words])
