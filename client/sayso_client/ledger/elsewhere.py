@@ -43,7 +43,7 @@ class Subscription(NamedTuple):
     origins: frozenset[str]
     """The sides that I may write for there."""
     began: str
-    """When this copy was begun, RFC 3339."""
+    """When the store was met whose content this is, RFC 3339. What was sent later is not missed in it."""
 
 
 def subscription(db: sqlite3.Connection, name: str, place: str = "shown") -> Subscription | None:
@@ -94,15 +94,26 @@ def _learn(writing: "Writing", known: Subscription, hello: "Hello") -> None:
             writing.derive(known.store, key)
 
 
-def begin(writing: "Writing", name: str, kind: str, hello: "Hello") -> int:
-    """Begin a copy aside, from the beginning, in the place of one that was not finished. Its number."""
+def begin(writing: "Writing", name: str, kind: str, hello: "Hello", met: str | None = None) -> int:
+    """Begin a copy aside, from the beginning, in the place of one that was not finished.
+
+    Args:
+        writing: The open transaction.
+        name: The store's label.
+        kind: Its kind.
+        hello: Who answered.
+        met: When, RFC 3339: what was sent since then went to the store as it is now. None for this moment.
+
+    Returns:
+        Its number.
+    """
     db = writing.db
     _retire(writing, name, "aside")
     num = writing.another(f"{name}{HIDDEN}", kind)
     db.execute(
         "INSERT INTO subscription (store, name, place, uuid, cursor, you, origins, began) "
         "VALUES (?, ?, 'aside', ?, NULL, ?, ?, ?)",
-        (num, name, hello.uuid, hello.you, " ".join(sorted(hello.origins)), writing.stamp),
+        (num, name, hello.uuid, hello.you, " ".join(sorted(hello.origins)), met or writing.stamp),
     )
     outbox.pin(db, name, hello.uuid)
     if subscription(db, name) is None:

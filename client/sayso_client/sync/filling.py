@@ -30,6 +30,7 @@ class Filling:
         self._kind = kind
         self._size = 50
         self._turns = 0
+        self._met = ""
         self.longest = 0.0
         """Seconds that the longest transaction took."""
 
@@ -40,6 +41,7 @@ class Filling:
             WrongServer: it is another store than the one that is known.
             LedgerError: nothing was written.
         """
+        self._met = self._ledger.now().isoformat()
         known = self._known()
         if known is not None and (known.uuid, known.you, known.origins) == (hello.uuid, hello.you, hello.origins):
             return known
@@ -61,7 +63,7 @@ class Filling:
         """
         changes: Sequence[Change] = batch.changes
         if changes and isinstance(changes[0], Reset):
-            await self._ledger.write(lambda writing: elsewhere.begin(writing, self._name, self._kind, hello))
+            await self._ledger.write(lambda writing: elsewhere.begin(writing, self._name, self._kind, hello, self._met))
             copy, changes = self._present(copy), changes[1:]
         if changes:
             await self._in_slices(copy.store, changes, batch.cursor)

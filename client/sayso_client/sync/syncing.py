@@ -13,7 +13,10 @@ from sayso_client.stores.contract import Wire
 from sayso_client.stores.health import Condition
 from sayso_client.sync.engine import SILENCE_S, Engine
 from sayso_client.sync.pace import Pace, RealPace
+from sayso_client.text import one_line
 
+_LIVE = (Condition.LIVE, Condition.POLLING, Condition.READ_ONLY)
+_TROUBLE = (Condition.FAILING, Condition.STALE)
 TRIES = 3
 """After so many failures in a row one look at a store gives up."""
 
@@ -97,7 +100,7 @@ class Syncing:
             with suppress(TimeoutError):
                 async with asyncio.timeout(patience_s):
                     await asyncio.gather(*(self._done(each) for each in engines))
-            return tuple(self._told(each) for each in engines)
+            return tuple(self._told(each, patience_s) for each in engines)
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
@@ -117,14 +120,16 @@ class Syncing:
         unread = self._ledger.look(lambda db: outbox.unread(db, store))
         return unread + sum(each.stage in outbox.ON_ITS_WAY for each in found)
 
-    def _told(self, engine: Engine) -> Synced:
+    def _told(self, engine: Engine, patience_s: float) -> Synced:
         waiting = len(self._ledger.look(lambda db: outbox.under_way(db, engine.name)))
         progress = engine.progress
         why = progress.failed or ""
-        if not why and progress.elsewhere:
-            why = "Another sayso keeps in touch with it."
-        return Synced(engine.name, progress.up_to_date or (progress.elsewhere and self._is_live(engine)), waiting, why)
-
-    def _is_live(self, engine: Engine) -> bool:
-        found, _ = self._ledger.look(lambda db: healths.read(db, engine.name, self._clock()))
-        return found is not None and found.condition in (Condition.LIVE, Condition.POLLING, Condition.READ_ONLY)
+        up_to_date = progress.up_to_date
+        if progress.elsewhere:
+            found, _ = self._ledger.look(lambda db: healths.read(db, engine.name, self._clock()))
+            up_to_date = up_to_date or (found is not None and found.condition in _LIVE)
+            trouble = found.why if found is not None and found.condition in _TROUBLE else None
+            why = why or trouble or "Another sayso keeps in touch with it."
+        elif not why and not up_to_date:
+            why = f"{one_line(engine.name, 40)} did not answer, or did not come to an end, in {patience_s:g} seconds."
+        return Synced(engine.name, up_to_date, waiting, why)

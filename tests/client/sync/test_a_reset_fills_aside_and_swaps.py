@@ -1,11 +1,11 @@
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 
 import pytest
 
 from far_stores import Far, far, until
 from handoff_records import line, note, raised, settled
-from memory_store import MemoryStore
+from memory_store import MemoryStore, MemoryWire
 from opened import Room
 from sayso_client.decision import Act, Flag, Ref, State
 from sayso_client.draft import blank
@@ -13,6 +13,7 @@ from sayso_client.errors import Conflict
 from sayso_client.ledger import elsewhere
 from sayso_client.outgoing import Stage
 from sayso_client.rows import Query, View
+from sayso_client.stores.contract import Batch, Reset
 from sayso_client.verdict import Answer, ReceiptKind
 
 
@@ -253,3 +254,34 @@ async def test_a_copy_that_was_not_finished_is_left_for_a_newer_one(room: Room) 
         await there.sync()
 
         assert len(listed(there)) == 5
+
+
+async def test_what_was_sent_while_a_restored_store_was_read_is_not_called_lost(room: Room) -> None:
+    awaited: list[str] = []
+
+    class Crossing(MemoryWire):
+        """What is sent arrives when the last page was read already, and before anybody has kept that page."""
+
+        async def changes(self, cursor: str | None) -> AsyncIterator[Batch]:
+            async for batch in super().changes(cursor):
+                if awaited and isinstance(batch.changes[0], Reset):
+                    await until(lambda: awaited[0] in self.store.sent)
+                    awaited.clear()
+                    room.clock.forward(seconds=1)
+                yield batch
+
+    with far(room, wire=Crossing) as there:
+        there.server.add(line(raised("a")), line(raised("b")))
+        await there.sync()
+        there.weather.down = True
+        verdict = answer(there, "a")
+        await there.inbox.record(verdict)
+        there.server.restore(2)
+        awaited.append(verdict.id)
+        there.weather.mend()
+
+        (synced,) = await there.sync()
+
+        assert there.server.sent == [verdict.id]
+        assert (synced.waiting, stages(there)) == (0, [])
+        assert there.inbox.find("a", "team").state is State.DECIDED

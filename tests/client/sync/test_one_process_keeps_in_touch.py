@@ -6,11 +6,13 @@ import pytest
 
 from far_stores import Far, far, until
 from handoff_records import line, raised
-from memory_store import MemoryStore
+from memory_store import MemoryStore, MemoryWire
 from opened import Room, environment, program
 from sayso_client.decision import Act
 from sayso_client.draft import blank
+from sayso_client.errors import Denied
 from sayso_client.rows import Query, View
+from sayso_client.stores.contract import Hello
 from sayso_client.stores.health import Condition, Health
 from sayso_client.stores.replica import ReplicaStore
 from sayso_client.sync.lock import StoreLock
@@ -162,3 +164,25 @@ async def test_a_fault_that_nobody_foresaw_in_one_store_does_not_end_the_others(
         await until(lambda: listed(there) == ["a", "b"])
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_who_looks_while_another_process_is_not_let_in_hears_why(room: Room) -> None:
+    server = MemoryStore()
+    with far(room, server) as one, far(room, server) as other:
+        one.weather.refuses = Denied("team does not accept the key.")
+        async with one.in_touch():
+            await until(lambda: one.syncing.engines and one.syncing.engines[0].progress.failed)
+            (synced,) = await other.sync()
+    assert (synced.up_to_date, synced.why) == (False, "team does not accept the key.")
+
+
+async def test_whose_patience_ends_hears_that_nothing_came(room: Room) -> None:
+    class Silent(MemoryWire):
+        async def hello(self) -> Hello:
+            await asyncio.Event().wait()
+            return await super().hello()
+
+    with far(room, wire=Silent) as there:
+        (synced,) = await there.sync(0.05)
+    assert not synced.up_to_date
+    assert "team did not answer" in synced.why
