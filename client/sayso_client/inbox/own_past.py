@@ -1,0 +1,45 @@
+"""What I said before: taking the last of it back, and the answer that I gave to the same question."""
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from sayso_client.ledger.ledger import Ledger
+from sayso_client.me import Me
+from sayso_client.vocabulary import Ref
+
+if TYPE_CHECKING:
+    from sayso_client.decision import Decision
+    from sayso_client.earlier_answer import Earlier
+    from sayso_client.handoff.past_act import PastAct
+    from sayso_client.undo import Undo
+
+
+class OwnPast:
+    """What an inbox knows of its principal's earlier acts. Nothing here writes."""
+
+    me: Me
+    _ledger: Ledger
+    _aliases: tuple[str, ...]
+
+    def last_act(self, passed: Collection[tuple[Ref, str]] = ()) -> "PastAct | None":
+        """The last thing that an inbox of mine wrote and that was not taken back since; across restarts.
+
+        Args:
+            passed: Acts to go past, by decision and record id.
+        """
+        from sayso_client.undo import last_act
+
+        return last_act(self._ledger, passed)
+
+    def undo(self, act: "PastAct", decision: "Decision | None") -> "Undo":
+        """What has to be recorded to take that act back upon this decision, or why that cannot be. Writes nothing."""
+        from sayso_client.undo import undo
+
+        return undo(self._ledger, act, decision, self.me)
+
+    def earlier_answer(self, decision: "Decision") -> "Earlier | None":
+        """My latest answer to the same question under another key, as a draft; None when there is none."""
+        from sayso_client.earlier_answer import earlier_answer
+
+        names = [each for each in (self.me.name, self.me.assistant, *self._aliases) if each]
+        return earlier_answer(self._ledger, decision, names)

@@ -1,0 +1,101 @@
+"""Recording a verdict: composed once, written or sent, and its drafts dropped once it is kept."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from sayso_client.errors import LedgerError
+from sayso_client.inbox.drafting import Drafting
+from sayso_client.inbox.in_touch import InTouch
+from sayso_client.inbox.store_by_name import StoreByName
+from sayso_client.vocabulary import Ref
+
+if TYPE_CHECKING:
+    from sayso_client.decision import Decision
+    from sayso_client.draft import Draft
+    from sayso_client.verdict import Receipt, Verdict
+    from sayso_client.via import Via
+
+
+class Recording(Drafting, InTouch, StoreByName):
+    """What becomes of a sheet that is recorded."""
+
+    via: "Via"
+    _clock: Callable[[], datetime]
+    _mint: Callable[[], str]
+
+    def compose(self, decision: "Decision", draft: "Draft") -> "Verdict":
+        """The verdict that the draft asks for. Call once, keep the result, and record that as often as needed.
+
+        Raises:
+            Incomplete: a field is missing.
+            RefusedByRule: the store does not accept it now.
+        """
+        from sayso_client.compose import compose
+
+        me = self.me_in(decision.ref.store)
+        return compose(decision, draft, me=me, mint=self._mint, now=self._clock(), via=self.via)
+
+    async def record(self, verdict: "Verdict") -> "Receipt":
+        """Write a verdict, or put it into the outbox of a store elsewhere. The same verdict twice is one.
+
+        It is on the disk when this returns "recorded" or "queued". What becomes of a queued one: `outbox`, `resolve`.
+
+        Raises:
+            LedgerError: nothing was written.
+        """
+        receipt = await self.store(verdict.ref.store).submit(verdict)
+        if receipt.kept:
+            # It is on the disk whatever comes now; a draft that stays is no loss.
+            with suppress(LedgerError):
+                await self._forget_spent(verdict)
+        return receipt
+
+    async def deliver(self, verdict: "Verdict", patience_s: float = 10.0) -> "Receipt | None":
+        """See to it that a verdict in the outbox is sent now; how far it has come when that is known or patience ends.
+
+        Without an outcome it stays in the outbox, and whoever keeps in touch next goes on with it.
+        """
+        await self.sync(patience_s, {verdict.ref.store})
+        return await self.resolve(verdict)
+
+    async def resolve(self, verdict: "Verdict") -> "Receipt | None":
+        """What became of a verdict whose outcome was lost; None when its store does not hold it. Writes no record.
+
+        Raises:
+            LedgerError: it cannot be told.
+        """
+        receipt = await self.store(verdict.ref.store).resolve(verdict)
+        if receipt is not None and receipt.recorded:
+            with suppress(LedgerError):
+                await self._forget_spent(verdict)
+        return receipt
+
+    async def _forget_spent(self, verdict: "Verdict") -> None:
+        """Drop the drafts whose words stand in the verdict; others were typed elsewhere and stay."""
+        from sayso_client.draft import spent
+        from sayso_client.verdict import Answer, Dismissal, Retraction
+
+        for act in verdict.sheets:
+            await self._drafts.drop(verdict.ref, act, lambda draft: spent(draft, verdict))
+        if isinstance(verdict, Answer | Dismissal | Retraction) and verdict.undoes is not None:
+            await self._bring_back(verdict.ref, verdict.undoes)
+
+    async def _bring_back(self, ref: Ref, record_id: str) -> None:
+        """Put what an act said into its sheet again; another draft there is set aside."""
+        from dataclasses import replace
+
+        from sayso_client.draft import blank
+        from sayso_client.undo import as_sheet, own_act
+
+        act, decision = own_act(self._ledger, ref, record_id), self.decision(ref)
+        if act is None or decision is None:
+            return
+        draft = as_sheet(act, decision)
+        kept = self.draft(ref, draft.act)
+        if draft == blank(decision, draft.act) or (kept is not None and draft == replace(kept, at=None)):
+            return
+        if kept is not None and kept.words:
+            await self.set_aside(kept)
+        await self.keep(replace(draft, at=self._clock()))
