@@ -34,11 +34,11 @@ class There:
         return await self(verb, KEY, "--unattended", "--terms-rev", str(rev), *words)
 
     def ids(self) -> list[str]:
-        return [str(each.value["id"]) for each in self.server.store.every_record()]  # type: ignore[index,call-overload]
+        return [str(each.value["id"]) for each in self.server.store.every_record()]  # type: ignore[index]
 
     def options(self) -> list[str]:
-        found = [each.value for each in self.server.store.every_record()]
-        return [each["answer"]["option"] for each in found if each["type"] == "settled"]  # type: ignore[index,call-overload,misc]
+        found: list[Any] = [each.value for each in self.server.store.every_record()]
+        return [each["answer"]["option"] for each in found if each["type"] == "settled"]
 
 
 @pytest.fixture

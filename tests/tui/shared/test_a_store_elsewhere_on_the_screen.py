@@ -55,8 +55,8 @@ async def to_outbox(person: Person) -> None:
 
 def settlements(server: Served) -> list[str]:
     """The options of the answers that the store holds."""
-    found = [each.value for each in server.store.every_record()]
-    return [each["answer"].get("option", "") for each in found if each.get("type") == "settled"]  # type: ignore[union-attr,index,call-overload]
+    found: list[Any] = [each.value for each in server.store.every_record()]
+    return [each["answer"].get("option", "") for each in found if each.get("type") == "settled"]
 
 
 async def test_what_is_raised_there_comes_onto_the_screen_while_it_is_open(ana: Inbox, server: Served) -> None:
