@@ -10,7 +10,9 @@ from sayso_client.draft import blank
 from sayso_client.errors import OutcomeUnknown, StoreError, Unreachable
 
 ASKS = tuple("abcdefgh")
-"""More than are sent at the same time."""
+"""
+
+from collections.abc import MappingMore than are sent at the same time."""
 
 
 class Patient(TestPace):
@@ -23,7 +25,7 @@ class Patient(TestPace):
         await super().sleep(seconds)
 
 
-def choosy(refused: dict[str, StoreError]) -> Any:
+def choosy(refused: Mapping[str, StoreError]) -> Any:
     """The wire of a store that does not take what is about some decisions."""
 
     class Choosy(MemoryWire):
