@@ -1,4 +1,7 @@
+"""What a store does not take about one decision, for now or each time, holds up nothing that is about others."""
+
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 from far_stores import Far, far, until
@@ -10,9 +13,7 @@ from sayso_client.draft import blank
 from sayso_client.errors import OutcomeUnknown, StoreError, Unreachable
 
 ASKS = tuple("abcdefgh")
-"""
-
-from collections.abc import MappingMore than are sent at the same time."""
+"""More than are sent at the same time."""
 
 
 class Patient(TestPace):
