@@ -130,7 +130,7 @@ class Sending:
 
     async def _send(self, one: Outgoing) -> bool:
         """Send one thing; whether to go on with the next."""
-        unsure = one.stage is not Stage.QUEUED
+        unsure, again = one.stage is not Stage.QUEUED, self._again
         try:
             if unsure and not self._wire.repeatable:
                 found = await self._within(self._wire.resolve(one.parcel))
@@ -142,12 +142,12 @@ class Sending:
         except Unreachable as error:
             await self._back(one, Stage.UNKNOWN if unsure else Stage.QUEUED, str(error))
             if error.only_this:
-                self._rest_key(one.ref.key, error.retry_after)
+                self._rest_key(one.ref.key, error.retry_after, again)
             else:
-                self._rest(error.retry_after)
+                self._rest(error.retry_after, again)
         except OutcomeUnknown as error:
             await self._back(one, Stage.UNKNOWN, str(error))
-            self._rest(None)
+            self._rest(None, again)
         except (Denied, WrongServer) as error:
             await self._back(one, Stage.UNKNOWN if unsure else Stage.QUEUED, str(error))
             self.hold()
@@ -177,14 +177,18 @@ class Sending:
     async def _back(self, one: Outgoing, stage: Stage, why: str) -> None:
         await self._move(one.num, {Stage.SENDING, one.stage}, stage, why)
 
-    def _rest(self, asked: float | None) -> None:
-        """Leave the store alone for a while."""
+    def _rest(self, asked: float | None, again: asyncio.Event | None = None) -> None:
+        """Leave the store alone for a while; but not when somebody asked to try again since `again` was looked at."""
+        if again is not None and again.is_set():
+            return
         if self._resting is None or self._resting.done():
             wait = self._backoff.next(asked)
             self._resting = asyncio.get_running_loop().create_task(self._sleep(wait))
 
-    def _rest_key(self, key: str, asked: float | None) -> None:
-        """Leave one decision alone for a while; everything else goes on."""
+    def _rest_key(self, key: str, asked: float | None, again: asyncio.Event) -> None:
+        """Leave one decision alone for a while, with the same exception; everything else goes on."""
+        if again.is_set():
+            return
         wait = Backoff(self._pace).next(asked)
         self._resting_keys[key] = asyncio.get_running_loop().create_task(self._sleep(wait, key))
 
