@@ -65,7 +65,7 @@ class Far:
 
         return open_wire
 
-    async def sync(self, patience_s: float = 20.0) -> tuple[Synced, ...]:
+    async def sync(self, patience_s: float = 4.0) -> tuple[Synced, ...]:
         """Once."""
         return await self.syncing.once(patience_s)
 

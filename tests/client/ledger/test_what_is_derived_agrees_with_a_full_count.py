@@ -16,7 +16,7 @@ from sayso_client.stores.rules import RULES
 from sayso_client.text import matches_name
 
 REFS = tuple(Ref("home", key) for key in KEYS)
-slowly = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+slowly = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ CHANGED = st.builds(lambda record, more, keep: {**record, **more, "key": keep}, 
 """A record that was right until somebody put other values in."""
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(RECORDS | ANYTHING | CHANGED, min_size=1, max_size=3), st.booleans())
 @example([raised("a", "x" * LARGEST)], False)
 @example([raised("a", options=[{"id": str(each), "label": "x"} for each in range(MOST_OPTIONS + 1)])], False)
