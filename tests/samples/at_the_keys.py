@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from textual.worker import WorkerCancelled
 
 from sayso_tui.app import SaysoApp
+from sayso_tui.screens.reading import ReadingScreen
 
 SLOWLY = 1.0
 """Seconds between the keys of somebody who thinks first."""
@@ -64,6 +65,8 @@ class Person:
     async def rest(self) -> None:
         """Until everything that was started has been done and painted; what follows the ledger goes on."""
         await self.pilot.pause()
+        while any(isinstance(each, ReadingScreen) and each.following for each in self.app.screen_stack):
+            await self.pilot.pause()
         while busy := [
             each for each in self.app.workers if each.group in ("record", "draft", "furnish") and not each.is_finished
         ]:

@@ -15,6 +15,11 @@ class Rest:
         self._call = call
         self._handle: asyncio.TimerHandle | None = None
 
+    @property
+    def waiting(self) -> bool:
+        """Whether it is still to call back."""
+        return self._handle is not None
+
     def start(self) -> None:
         """Wait anew. To be called in the event loop, which also calls back."""
         self.stop()

@@ -161,6 +161,11 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
         return self._pane
 
     @property
+    def following(self) -> bool:
+        """Whether the decision under the cursor is still to be opened."""
+        return self._follower.waiting
+
+    @property
     def typing(self) -> bool:
         """Whether words for the filter are being typed."""
         return False
