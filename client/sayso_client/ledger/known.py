@@ -42,9 +42,3 @@ def known(db: sqlite3.Connection, name: str, now: datetime) -> Known:
     if own:
         (decisions,) = db.execute("SELECT count(*) FROM decision WHERE store = ?", (own[0],)).fetchone()
     return Known(uuid, decisions, drafts, waiting, health, heard)
-
-
-def subscribed_as(db: sqlite3.Connection, uuid: str) -> str | None:
-    """Under which label the store of that uuid is known; None when it is not."""
-    found = db.execute("SELECT name FROM subscription WHERE uuid = ? AND place <> 'old'", (uuid,)).fetchone()
-    return found[0] if found else None

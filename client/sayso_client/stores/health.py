@@ -25,3 +25,17 @@ class Health(NamedTuple):
     """A sentence when it is not live."""
     percent: int | None = None
     """How much is filled, while filling."""
+
+
+def of_ledger(read_only: str | None, behind: int | None) -> Health | None:
+    """What keeps every store of a ledger from being live, whatever its own news; None when nothing does.
+
+    Args:
+        read_only: Why nothing may be written.
+        behind: How much of what an earlier sayso derived has been derived again, in percent.
+    """
+    if read_only:
+        return Health(Condition.READ_ONLY, why=read_only)
+    if behind is not None:
+        return Health(Condition.FILLING, why="reading the records again", percent=behind)
+    return None

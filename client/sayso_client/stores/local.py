@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sayso_client.stores.health import Condition, Health
+from sayso_client.stores.health import Condition, Health, of_ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,11 +55,7 @@ class LocalStore:
 
     def health(self) -> Health:
         """Live, unless the ledger can only be read, or what an earlier sayso derived is being derived again."""
-        if why := self._ledger.read_only:
-            return Health(Condition.READ_ONLY, why=why)
-        if (percent := self._ledger.behind) is not None:
-            return Health(Condition.FILLING, why="reading the records again", percent=percent)
-        return Health(Condition.LIVE)
+        return of_ledger(self._ledger.read_only, self._ledger.behind) or Health(Condition.LIVE)
 
     async def submit(self, verdict: "Verdict") -> "Receipt":
         """Write the verdict as a record of the principal side; on the disk when it returns "recorded".

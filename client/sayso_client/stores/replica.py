@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sayso_client.stores.health import Condition, Health
+from sayso_client.stores.health import Condition, Health, of_ledger
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -55,11 +55,8 @@ class ReplicaStore:
 
     def health(self) -> Health:
         """What whoever keeps in touch with it wrote down last."""
-        if why := self._ledger.read_only:
-            return Health(Condition.READ_ONLY, why=why)
-        if (percent := self._ledger.behind) is not None:
-            return Health(Condition.FILLING, why="reading the records again", percent=percent)
-        return self._news()[0] or Health(Condition.STALE, why="not reached yet")
+        held_up = of_ledger(self._ledger.read_only, self._ledger.behind)
+        return held_up or self._news()[0] or Health(Condition.STALE, why="not reached yet")
 
     def heard(self) -> "datetime | None":
         """When it was last heard, to the minute; None when never. What is shown is as old as that."""

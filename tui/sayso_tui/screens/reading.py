@@ -116,7 +116,7 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
 
     @work(group="prepare", exit_on_error=False)
     async def prepare(self) -> None:
-        """Import what a sheet needs, once nothing else is to be done: the first one then opens like any other."""
+        """Import the rest of sayso once nothing else is to be done; see `sayso_tui.ahead`."""
         await asyncio.sleep(IDLE)
         await asyncio.to_thread(import_rest)
 
