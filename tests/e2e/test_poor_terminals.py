@@ -13,6 +13,7 @@ import pytest
 from terminal import OPEN_SHEET, Terminal
 
 CELL = re.compile(rb"\x1b\[[0-9;?<>=]*[A-Za-z]")
+GRAPHICS = re.compile(rb"\x1b\[([0-9;:]*)m")
 
 
 @pytest.fixture
@@ -77,11 +78,20 @@ def test_with_few_or_no_colours_text_tells_states_apart(home: Path, poor: dict[s
         assert any("!" in each and "3d late" in each for each in rows)
         assert any("c.87" in each and "With a number" in each for each in rows)
         assert any("new" in each and "Open question" in each for each in rows)
-        if "NO_COLOR" in poor:
-            colours = re.findall(rb"\x1b\[[0-9;]*?(?:3[1-6]|9[1-6]|38;[25][0-9;]*)m", desk.painted)
-            assert all(_is_grey(each) for each in colours)
 
 
-def _is_grey(sequence: bytes) -> bool:
-    found = re.search(rb"38;2;(\d+);(\d+);(\d+)", sequence)
-    return found is not None and len(set(found.groups())) == 1
+@pytest.mark.parametrize("terminal", [{}, {"TERM": "linux", "COLORTERM": ""}])
+def test_without_colours_no_colour_is_sent_and_what_is_chosen_is_reversed(home: Path, terminal: dict[str, Any]) -> None:
+    with Terminal(home=home, NO_COLOR="1", **terminal) as desk:
+        desk.until("Open question")
+        desk.quiet()
+        assert desk.reversed("Größe") and not desk.reversed("Open question")
+        desk.press("j")
+        assert desk.reversed("Open question") and not desk.reversed("Größe")
+        desk.press("a")
+        desk.until(OPEN_SHEET)
+        desk.press("W", "o", "ctrl+q")
+        assert desk.ended() == 0
+    sent = {code for each in GRAPHICS.findall(desk.painted) for code in each.split(b";")}
+    assert b"7" in sent
+    assert sent <= {b"", b"0", b"1", b"2", b"3", b"4", b"7"}

@@ -76,6 +76,14 @@ class Terminal:
         """What stands on the screen, line by line, without the blanks at the ends."""
         return "\n".join(line.rstrip() for line in self._screen.display)
 
+    def reversed(self, words: str) -> bool:
+        """Whether these words stand somewhere with ink and ground exchanged."""
+        for row, line in enumerate(self._screen.display):
+            at, cells = line.find(words), self._screen.buffer[row]
+            if at >= 0 and all(cells[x].reverse for x in range(at, at + len(words))):
+                return True
+        return False
+
     def _pump(self, seconds: float) -> bool:
         """Take what is painted within that time; False when the program has ended."""
         try:

@@ -69,6 +69,10 @@ class SaysoApp(App[None], inherit_bindings=False):
             notices: Sentences to begin with, such as what is wrong in the configuration.
         """
         super().__init__(driver_class=listening_driver())
+        if self.no_color:
+            from sayso_tui.colourless import Colourless
+
+            self._filters = [Colourless()]
         self.keys = Keys(settings.keys)
         self.rhythm = Rhythm()
         self._settings = settings

@@ -74,6 +74,8 @@ class ListPainter:
             return {tone: ink(widget, tone, on) for tone in Tone}
 
         plain, cursor = styles(background), styles(background + under.background)
+        if under.text_style.reverse:
+            cursor = {tone: style + Style(reverse=True) for tone, style in cursor.items()}
         if not widget.has_focus:
             cursor[Tone.ACCENT] = cursor[Tone.FAINT]
         return Look(
