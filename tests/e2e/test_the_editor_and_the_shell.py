@@ -1,4 +1,4 @@
-"""An editor that is stopped with ctrl+z, as a job of a shell."""
+"""What ctrl+z stops, as a job of a shell: an editor, or sayso itself."""
 
 import os
 import sys
@@ -43,3 +43,34 @@ def test_a_stopped_editor_gives_the_terminal_to_the_shell_and_goes_on_in_the_for
         desk.press("esc", "ctrl+q")
         desk.type("echo $((40 + 2)); exit\r")
         desk.until("42")
+
+
+def test_a_stopped_inbox_gives_the_terminal_to_the_shell_and_goes_on_in_the_foreground(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text('[me]\nname = "ana"\n')
+    with Terminal("raise", "k", "--text", "Which way?", home=tmp_path) as asking:
+        assert asking.ended() == 0
+    with Terminal(home=tmp_path, program=SHELL, PS1="$ ", HISTFILE=os.devnull) as desk:
+        desk.until("$")
+        desk.type(f"{sys.executable} -m sayso_tui\r")
+        desk.until("Which way?")
+        desk.press("ctrl+z")
+        desk.until("Stopped")
+        asking = f"{sys.executable} -m sayso_tui raise k2 --text 'Meanwhile?' | wc -l"
+        desk.type(f"{asking}; echo $((40 + 2))\r")
+        desk.until("42")
+        desk.type("fg\r")
+        desk.until(
+            lambda text: "2 waiting" in text and "Which way?" in text and "Stopped" not in text, "the inbox again"
+        )
+        desk.press("j", "j", "enter", "ctrl+q")
+        desk.type("echo $((50 + 5)); exit\r")
+        desk.until("55")
+
+
+def test_where_no_shell_started_it_nothing_stops(tmp_path: Path) -> None:
+    with Terminal(home=tmp_path) as desk:
+        desk.until("waiting")
+        desk.press("ctrl+z")
+        desk.until("There is no shell here to go back to.")
+        desk.press("ctrl+q")
+        assert desk.ended() == 0

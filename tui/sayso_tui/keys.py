@@ -122,6 +122,7 @@ TABLE = (
     Key("text-page-down", ("pagedown",), _LISTS, "page", "A page of the text down."),
     Key("text-page-up", ("pageup",), _LISTS, "page", "A page of the text up."),
     Key("copy", ("ctrl+c",), _BOTH, "copy", "Copy what is selected; else say how to leave."),
+    Key("suspend", ("ctrl+z",), _IN, "stop", "Stop, and go back to the shell; `fg` there goes on."),
     Key("leave", ("ctrl+q",), _BOTH, "leave", "Leave sayso at once; drafts are kept."),
     Key("help", ("question_mark", "f1"), _IN, "help", "This list of keys."),
     Key("sheet-help", ("f1",), _SHEET, "help", "The list of keys."),

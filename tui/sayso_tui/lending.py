@@ -48,6 +48,19 @@ async def lend(app: App[None], argv: Sequence[str], environ: Mapping[str, str] |
     return code
 
 
+def stop(app: App[None]) -> None:
+    """Stop with the whole job and go back to the shell that started it, until that has it go on.
+
+    Raises:
+        SaysoError: there is no such shell, or no terminal.
+    """
+    driver = app._driver
+    if not isinstance(driver, ListeningDriver) or os.getpgrp() == os.getsid(0):
+        raise SaysoError("There is no shell here to go back to.")
+    with app.suspend(), driver.lent():
+        os.killpg(os.getpgrp(), signal.SIGTSTP)
+
+
 async def _run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
     process = _start(argv, environ)
     try:

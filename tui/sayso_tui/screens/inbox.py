@@ -155,6 +155,16 @@ class InboxScreen(OutboxScreen, inherit_bindings=False):
             self._leaving = now
             self.say(f"Press {self.desk.keys['quit'].shown} again to leave. Nothing is lost.")
 
+    def action_suspend(self) -> None:
+        """Stop as a job of the shell."""
+        # Imported with the first use: it brings what starts other programs.
+        from sayso_tui.lending import stop
+
+        try:
+            stop(self.app)
+        except SaysoError as error:
+            self.say(str(error))
+
     def action_leave(self) -> None:
         """Leave at once."""
         self.app.exit()
