@@ -55,8 +55,8 @@ def test_a_stopped_inbox_gives_the_terminal_to_the_shell_and_goes_on_in_the_fore
         desk.until("Which way?")
         desk.press("ctrl+z")
         desk.until("Stopped")
-        asking = f"{sys.executable} -m sayso_tui raise k2 --text 'Meanwhile?' | wc -l"
-        desk.type(f"{asking}; echo $((40 + 2))\r")
+        meanwhile = f"{sys.executable} -m sayso_tui raise k2 --text 'Meanwhile?' | wc -l"
+        desk.type(f"{meanwhile}; echo $((40 + 2))\r")
         desk.until("42")
         desk.type("fg\r")
         desk.until(

@@ -1,5 +1,6 @@
 """A sheet and its keys. Nothing is written until the record key."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from textual._time import get_time
@@ -118,8 +119,10 @@ class Sheet(Editing, inherit_bindings=False):
         conflict, self.conflict = self.conflict, None
         way = conflict.way if conflict is not None else None
         self.query_one("#sheet").visible = True
-        if receipt is not None:
-            self.settles = way is not Way.NOTE
+        if receipt is not None and way is Way.NOTE:
+            self.settles = False
+            self.run_worker(self._said_as_note(receipt), group="draft")
+        elif receipt is not None:
             self._end(receipt)
         elif way is Way.BACK and conflict is not None:
             self.run_worker(self.look_at(conflict.decision), group="draft")
@@ -127,6 +130,12 @@ class Sheet(Editing, inherit_bindings=False):
             self.run_worker(self._drop(), group="draft")
         else:
             self.run_worker(self.action_keep(), group="draft")
+
+    async def _said_as_note(self, receipt: Receipt) -> None:
+        """Every word stands in the note; where the disk keeps the draft all the same, it is only once too often."""
+        with suppress(SaysoError):
+            await self.desk.inbox.forget(self.decision.ref, self.act)
+        self._end(receipt)
 
     async def _drop(self) -> None:
         """Delete the draft, on purpose."""
