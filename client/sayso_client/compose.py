@@ -191,12 +191,15 @@ def _on_ground(draft: Draft, me: Me, most: int | None) -> list[str]:
 
 
 def _said(decision: Decision, draft: Draft, most: int | None) -> str:
-    """The words that will stand as the answer, on one line, and the option they go with."""
+    """The words that will stand as the answer, on one line, and the option they go with.
+
+    In quotation marks: an option or a proposal may read as if it were the rest of the record.
+    """
     typed = _short(" ".join(draft.text.split()), most)
     chosen = decision.option(draft.option)
     if chosen is None:
-        return typed or "nothing chosen yet"
-    return f"{typed} (option {_short(chosen.id, most)})" if typed else _short(chosen.label, most)
+        return f"“{typed}”" if typed else "nothing chosen yet"
+    return f"“{typed}” (option {_short(chosen.id, most)})" if typed else f"“{_short(chosen.label, most)}”"
 
 
 def _short(text: str, most: int | None) -> str:

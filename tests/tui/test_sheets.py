@@ -98,7 +98,7 @@ async def test_the_record_is_shown_in_words_before_it_is_written(fill: Any, sit:
     await fill(h.raised())
     async with sit() as person:
         await person.press("1")
-        assert "settled · decided · PostgreSQL · answered by ana · terms rev 1" in text_of(person.app)
+        assert "settled · decided · “PostgreSQL” · answered by ana · terms rev 1" in text_of(person.app)
         await person.press("ctrl+t", "ctrl+t")
         assert "delegated by desk-assistant" in text_of(person.app)
         assert "the mandate" in text_of(person.app)

@@ -83,7 +83,7 @@ async def test_a_changed_answer_gives_way_to_the_one_before(inbox: Inbox, fill: 
         await person.press("1", "ctrl+s", "]", "]", "]", "]", "2", "ctrl+s", "u")
         shown = text_of(person.app)
         assert "it stands as before: you answered (principal)  PostgreSQL" in shown
-        assert "settled · decided · PostgreSQL · answered by ana · terms rev 1 · takes back" in shown
+        assert "settled · decided · “PostgreSQL” · answered by ana · terms rev 1 · takes back" in shown
         await person.press("ctrl+s")
     last = records(inbox)[-1]
     assert (last["answer"]["option"], last["sayso"]["via"]["kind"]) == ("pg", "inbox")

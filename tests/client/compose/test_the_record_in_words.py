@@ -26,12 +26,12 @@ DECISION = Decision(
 
 def test_an_answer() -> None:
     draft = blank(DECISION, Act.ANSWER, "pg")
-    assert in_words(DECISION, draft, ME) == "settled · decided · PostgreSQL · answered by ana · terms rev 2"
+    assert in_words(DECISION, draft, ME) == "settled · decided · “PostgreSQL” · answered by ana · terms rev 2"
 
 
 def test_an_answer_in_ones_own_words_shows_the_words_that_will_be_written() -> None:
     draft = replace(blank(DECISION, Act.ANSWER), text=" Neither. ")
-    assert in_words(DECISION, draft, ME) == "settled · decided · Neither. · answered by ana · terms rev 2"
+    assert in_words(DECISION, draft, ME) == "settled · decided · “Neither.” · answered by ana · terms rev 2"
 
 
 def test_words_beside_an_option_are_shown_with_it_since_they_are_what_is_written() -> None:
@@ -44,7 +44,7 @@ def test_words_beside_an_option_are_shown_with_it_since_they_are_what_is_written
 def test_a_confirmation() -> None:
     assert (
         in_words(DECISION, from_proposal(DECISION, PROPOSED), ME)
-        == "settled · decided · PostgreSQL · confirmed by ana · terms rev 2"
+        == "settled · decided · “PostgreSQL” · confirmed by ana · terms rev 2"
     )
 
 
@@ -57,7 +57,7 @@ def test_a_confirmation() -> None:
 )
 def test_an_act_of_the_assistant_shows_its_ground(kind: AuthorityKind, said: str) -> None:
     draft = replace(blank(DECISION, Act.ANSWER, "pg"), kind=kind, under=" mandate 7", basis="mail of Monday ")
-    assert in_words(DECISION, draft, ME) == f"settled · decided · PostgreSQL · {said} · terms rev 2"
+    assert in_words(DECISION, draft, ME) == f"settled · decided · “PostgreSQL” · {said} · terms rev 2"
 
 
 def test_a_dismissal_has_no_answer() -> None:

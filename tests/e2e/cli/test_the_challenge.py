@@ -11,7 +11,11 @@ RAISED_ELSEWHERE = ("Which\x1b]0;mine\x07\x1b[2J?", "a\x1b[8m=\x9b5nhidden\u202e
 def test_what_will_be_written_is_shown_and_the_option_typed(machine: Machine) -> None:
     child = machine.terminal("answer", "acme/db", "--option", "pg", "--note", "Four writers.")
     child.expect_exact("Type pg to record this")
-    for shown in ("Which database?", "PostgreSQL", "settled · decided · PostgreSQL · answered by alice · terms rev 1"):
+    for shown in (
+        "Which database?",
+        "PostgreSQL",
+        "settled · decided · “PostgreSQL” · answered by alice · terms rev 1",
+    ):
         assert shown in child.before
     child.sendline("pg")
     assert ended(child) == 0

@@ -19,7 +19,7 @@ KEY = Ref("home", h.KEY)
 def test_the_code_writes_what_was_told_before(take: Any, talk: Any, settlements: Told) -> None:
     take(h.raised())
     said = talk(*ANSWER, record)
-    assert "Will write to home: settled · decided · PostgreSQL · answered by ana · terms rev 1" in said
+    assert "Will write to home: settled · decided · “PostgreSQL” · answered by ana · terms rev 1" in said
     assert "principal: PostgreSQL · written to home" in said
     (written,) = settlements()
     assert written["answer"] == {"text": "PostgreSQL", "option": "pg"}
