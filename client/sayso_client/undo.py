@@ -14,10 +14,11 @@ from sayso_client.handoff.past_act import PastAct, past_act
 from sayso_client.handoff.seen import Seen
 from sayso_client.ledger import own_acts
 from sayso_client.ledger.ledger import Ledger
+from sayso_client.lookalike import matches_name
 from sayso_client.me import Me
 from sayso_client.outgoing import Outbox
 from sayso_client.stores.rules import RULES
-from sayso_client.text import matches_name, one_line
+from sayso_client.text import one_line
 from sayso_client.verdict import AuthorityKind
 
 WHAT = {Act.ANSWER: "answer to", Act.DISMISS: "dismissal of", Act.RETRACT: "retraction of", Act.NOTE: "note on"}

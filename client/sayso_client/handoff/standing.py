@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sayso_client.decision import Flag, Option
 from sayso_client.handoff.lifecycle import State
-from sayso_client.text import look_alikes
+from sayso_client.lookalike import look_alikes
 
 _REPORTED = {
     "option_mismatch": Flag.MISMATCH,

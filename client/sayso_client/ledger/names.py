@@ -44,6 +44,6 @@ class Names(NamedTuple):
 
 def _among(who: str, names: Iterable[str]) -> bool:
     # Imported late: opening a ledger compares no names.
-    from sayso_client.text import matches_name
+    from sayso_client.lookalike import matches_name
 
     return any(matches_name(who, name) for name in names)

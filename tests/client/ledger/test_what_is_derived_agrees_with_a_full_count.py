@@ -10,10 +10,10 @@ from any_records import BATCHES, KEYS, RAWS
 from opened import Room, home
 from sayso_client.decision import Decision, Flag, Ref, State
 from sayso_client.inbox import Inbox
+from sayso_client.lookalike import matches_name
 from sayso_client.rows import Counts, Query, View
 from sayso_client.stores.contract import Reader
 from sayso_client.stores.rules import RULES
-from sayso_client.text import matches_name
 
 REFS = tuple(Ref("home", key) for key in KEYS)
 slowly = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

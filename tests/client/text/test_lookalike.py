@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sayso_client.text import look_alikes, matches_name, skeleton
+from sayso_client.lookalike import look_alikes, matches_name, skeleton
 
 
 @pytest.mark.parametrize(
