@@ -53,7 +53,7 @@ class Outbox:
             found = _found(writing, num)
             if found.stage not in WAITS:
                 raise RefusedByRule(f"It is {found.stage} already. Nothing changed.")
-            if found.uuid and found.uuid not in outbox.uuids(writing.db, found.ref.store):
+            if found.uuid and found.uuid != outbox.addressee(writing.db, found.ref.store):
                 raise RefusedByRule(
                     f"It was said to another store, which was named {one_line(found.ref.store, 40)} before. "
                     "Nothing was sent; say it anew, or drop it."

@@ -86,6 +86,9 @@ class FileWire:
     async def resolve(self, parcel: Parcel) -> Receipt | None:
         raise AssertionError("what can be sent again is never read back")
 
+    async def another_key(self) -> bool:
+        raise AssertionError("no key is ever refused here")
+
     async def close(self) -> None:
         self.step("closing")
 

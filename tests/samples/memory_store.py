@@ -35,6 +35,8 @@ class Weather:
     """Key → sending about it waits for that."""
     refuses: StoreError | None = None
     """What every call raises."""
+    another_key: bool = False
+    """Whether there is another key than the one that was refused."""
 
     def cut_after(self, batches: int) -> None:
         """Be cut after so many batches, and down from then on."""
@@ -61,6 +63,7 @@ class MemoryStore:
         self.epoch = 0
         self.records: list[Entry] = []
         self.you: str | None = None
+        self.prefix = ""
         self.origins = frozenset({"requester", "agent", "principal"})
         self.sent: list[str] = []
         """The id of every parcel that arrived, each time."""
@@ -124,10 +127,11 @@ class MemoryWire:
         self.closed = False
         self.cursors: list[str | None] = []
         """Where each reading began."""
+        self.keys_looked_at = 0
 
     async def hello(self) -> Hello:
         self._answering()
-        return Hello(self.store.uuid, self.store.name, self.store.you, self.store.origins)
+        return Hello(self.store.uuid, self.store.name, self.store.you, self.store.origins, False, self.store.prefix)
 
     def _answering(self) -> None:
         if self.weather.refuses is not None:
@@ -180,6 +184,10 @@ class MemoryWire:
         if any(each.digest == digest for each in self.store.records):
             return Receipt(ReceiptKind.RECORDED, parcel.ref, parcel.id, "Held.")
         return None
+
+    async def another_key(self) -> bool:
+        self.keys_looked_at += 1
+        return self.weather.another_key
 
     async def close(self) -> None:
         self.closed = True

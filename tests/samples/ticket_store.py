@@ -287,5 +287,8 @@ class TicketWire:
         held = parcel.id in self.store.done
         return Receipt(ReceiptKind.RECORDED, parcel.ref, parcel.id, "Done.") if held else None
 
+    async def another_key(self) -> bool:
+        return False
+
     async def close(self) -> None:
         pass

@@ -24,6 +24,7 @@ def stage_words(one: Outgoing) -> str:
         Stage.CONFLICT: f"not written: something came before it in {store}",
         Stage.REFUSED: f"refused by {store}",
         Stage.LOST: f"{store} does not hold it any more",
+        Stage.UNSEEN: f"written to {store}, no longer visible with the token that you have there",
     }[one.stage]
 
 
@@ -58,7 +59,8 @@ def way_on(one: Outgoing) -> str:
         case Stage.REFUSED:
             return "Nothing is sent again by itself. You can correct it, send it as it is, or drop it."
         case Stage.LOST:
-            return "Perhaps a backup was put back there. It is sent again only when you say so."
+            perhaps = "" if one.why else "Perhaps a backup was put back there. "
+            return f"{perhaps}It is sent again only when you say so."
     return ""
 
 

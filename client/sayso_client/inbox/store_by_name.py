@@ -11,7 +11,7 @@ from sayso_client.stores.replica import ReplicaStore
 from sayso_client.text import one_line
 
 if TYPE_CHECKING:
-    from sayso_client.stores.contract import Store
+    from sayso_client.stores.contract import Hello, Store
 
 
 class StoreLine(NamedTuple):
@@ -57,34 +57,19 @@ class StoreByName:
         name = found.i_am if isinstance(found, ReplicaStore) else None
         return self.me._replace(name=name) if name and self.me.name else self.me
 
-    async def forget_store(self, name: str) -> None:
-        """Take out what was read from a store elsewhere. What was recorded there stays known, should it come back.
+    async def accept_store(self, name: str, hello: "Hello") -> str | None:
+        """Let the store that answers now under that name take the place of the one that is known.
 
-        Raises:
-            Conflict: something in the outbox is not recorded there yet; nothing changed.
-            LedgerError: nothing changed.
-        """
-        from sayso_client.ledger import elsewhere
+        It is read from the beginning, and what is shown stays until that is done. Drafts stay. Nothing that was said to
+        the other one is sent to it by itself: what it does not hold then waits in the outbox.
 
-        await self._ledger.write(lambda writing: elsewhere.remove(writing, name))
-
-    async def rename_store(self, old: str, new: str) -> None:
-        """Give what the ledger holds of a store another label: decisions, drafts, the outbox.
-
-        Raises:
-            Conflict: the ledger holds a store of the new name already; nothing changed.
-            LedgerError: nothing changed.
-        """
-        from sayso_client.ledger import elsewhere
-
-        await self._ledger.write(lambda writing: elsewhere.rename(writing, old, new))
-
-    async def accept_store(self, name: str) -> None:
-        """Let whoever answers next under that name be the store of that name, though its uuid is another one.
+        Returns:
+            The uuid of the other one; None when nothing changed, since it is the store that is known or the first.
 
         Raises:
             LedgerError: nothing changed.
         """
         from sayso_client.ledger import elsewhere
 
-        await self._ledger.write(lambda writing: elsewhere.take_as_new(writing, name))
+        kind = self.store(name).kind
+        return await self._ledger.write(lambda writing: elsewhere.accept(writing, name, kind, hello))

@@ -5,6 +5,7 @@ one transaction when it is whole. So it is the first time, and so it is after a 
 shown. A copy that was replaced is taken out a little at a time.
 """
 
+import shlex
 import sqlite3
 from contextlib import suppress
 from dataclasses import replace
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from sayso_client.ledger.writing import Writing
     from sayso_client.stores.contract import Hello
 
-_COLUMNS = "store, place, uuid, cursor, you, origins, began"
 _SWEPT = 200
 """Decisions, and records, that one step takes out."""
 
@@ -35,7 +35,7 @@ class Subscription(NamedTuple):
     place: str
     """shown, aside, or old."""
     uuid: str
-    """What the store is known by; "" when whoever answers next may be it."""
+    """What the store is known by."""
     cursor: str | None
     """Where to go on; None for the beginning."""
     you: str | None
@@ -44,15 +44,18 @@ class Subscription(NamedTuple):
     """The sides that I may write for there."""
     began: str
     """When the store was met whose content this is, RFC 3339. What was sent later is not missed in it."""
+    prefix: str | None
+    """What the keys begin with that are read; None where an earlier sayso did not write it down."""
 
 
 def subscription(db: sqlite3.Connection, name: str, place: str = "shown") -> Subscription | None:
     """The copy of that store that is shown, or the one that is filled aside."""
-    found = db.execute(f"SELECT {_COLUMNS} FROM subscription WHERE name = ? AND place = ?", (name, place)).fetchone()
+    # All columns: an older ledger that is only read has fewer.
+    found = db.execute("SELECT * FROM subscription WHERE name = ? AND place = ?", (name, place)).fetchone()
     if found is None:
         return None
-    store, where, uuid, cursor, you, origins, began = found
-    return Subscription(store, where, uuid, cursor, you, frozenset(origins.split()), began)
+    store, _, where, uuid, cursor, you, origins, began, *more = found
+    return Subscription(store, where, uuid, cursor, you, frozenset(origins.split()), began, more[0] if more else None)
 
 
 def meet(writing: "Writing", name: str, kind: str, hello: "Hello") -> Subscription:
@@ -66,17 +69,21 @@ def meet(writing: "Writing", name: str, kind: str, hello: "Hello") -> Subscripti
     """
     shown, aside = (subscription(writing.db, name, place) for place in ("shown", "aside"))
     known = aside or shown
-    if known is not None and known.uuid not in ("", hello.uuid):
+    if known is None:
+        begin(writing, name, kind, hello)
+    elif known.uuid != hello.uuid:
         raise WrongServer(
             f"{one_line(name, 40)} is another store now ({one_line(hello.uuid, 40)}) than the one that you subscribed "
             f"to ({known.uuid}). Nothing was sent to it, and what you have of the other one is kept. If it was set up "
-            f"anew, take it as a new store: sayso store remove {one_line(name, 40)}, then sayso store add."
+            f"anew, take it in the other one's place: sayso store accept {shlex.quote(one_line(name, 40))}"
         )
-    for each in (shown, aside):
-        if each is not None and each.uuid and (each.you, each.origins) != (hello.you, hello.origins):
-            _learn(writing, each, hello)
-    if aside is None and (shown is None or not shown.uuid):
-        begin(writing, name, kind, hello)
+    else:
+        for each in (shown, aside):
+            if each is not None and each.uuid == hello.uuid:
+                _learn(writing, each, hello)
+        if known.prefix not in (None, hello.prefix):
+            # Another part of it is to be read; what is out of reach now must not stand as if it were news.
+            begin(writing, name, kind, hello)
     found = subscription(writing.db, name, "aside") or subscription(writing.db, name)
     assert found is not None
     return found
@@ -84,8 +91,8 @@ def meet(writing: "Writing", name: str, kind: str, hello: "Hello") -> Subscripti
 
 def _learn(writing: "Writing", known: Subscription, hello: "Hello") -> None:
     writing.db.execute(
-        "UPDATE subscription SET you = ?, origins = ? WHERE store = ?",
-        (hello.you, " ".join(sorted(hello.origins)), known.store),
+        "UPDATE subscription SET you = ?, origins = ?, prefix = coalesce(prefix, ?) WHERE store = ?",
+        (hello.you, " ".join(sorted(hello.origins)), hello.prefix, known.store),
     )
     if hello.you != known.you:
         writing.keeping.forget()
@@ -111,9 +118,9 @@ def begin(writing: "Writing", name: str, kind: str, hello: "Hello", met: str | N
     _retire(writing, name, "aside")
     num = writing.another(f"{name}{HIDDEN}", kind)
     db.execute(
-        "INSERT INTO subscription (store, name, place, uuid, cursor, you, origins, began) "
-        "VALUES (?, ?, 'aside', ?, NULL, ?, ?, ?)",
-        (num, name, hello.uuid, hello.you, " ".join(sorted(hello.origins)), met or writing.stamp),
+        "INSERT INTO subscription (store, name, place, uuid, cursor, you, origins, began, prefix) "
+        "VALUES (?, ?, 'aside', ?, NULL, ?, ?, ?, ?)",
+        (num, name, hello.uuid, hello.you, " ".join(sorted(hello.origins)), met or writing.stamp, hello.prefix),
     )
     outbox.pin(db, name, hello.uuid)
     if subscription(db, name) is None:
@@ -132,27 +139,33 @@ def go_on(writing: "Writing", store: int, cursor: str) -> None:
     writing.db.execute("UPDATE subscription SET cursor = ? WHERE store = ?", (cursor, store))
 
 
-def swap(writing: "Writing", name: str) -> bool:
+def swap(writing: "Writing", name: str, store: int | None = None) -> bool:
     """Show the copy that was filled aside, in the place of the one of before. False when there is none.
 
     Drafts, what is in the outbox and the book of own acts stay. What was recorded before the copy was begun and is not
     in it is lost there: it waits in the outbox until somebody says whether to send it again.
+
+    Args:
+        writing: The open transaction.
+        name: The store's label.
+        store: The number of the copy that is meant: another one is left alone. None for whichever there is.
     """
     db = writing.db
     aside, shown = subscription(db, name, "aside"), subscription(db, name)
-    if aside is None:
+    if aside is None or store not in (None, aside.store):
         return False
     if shown is not None:
         _retire(writing, name, "shown")
-        if shown.uuid == aside.uuid:
-            db.execute("UPDATE OR IGNORE own_act SET store = ? WHERE store = ?", (aside.store, shown.store))
+        db.execute("UPDATE OR IGNORE own_act SET store = ? WHERE store = ?", (aside.store, shown.store))
     db.execute("UPDATE subscription SET place = 'shown' WHERE store = ?", (aside.store,))
     db.execute("UPDATE store SET name = ? WHERE num = ?", (name, aside.store))
     writing.keeping.forget()
     writing.went()
     (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM replica_record WHERE store = ?", (aside.store,)).fetchone()
     writing.mark(f"whole {aside.store}", str(last))
-    outbox.miss(writing, aside.store, name, aside.began)
+    outbox.miss(writing, aside.store, name, aside.began, aside.prefix or "")
+    if shown is not None and shown.uuid != aside.uuid:
+        outbox.hand_over(writing, aside.store, name, shown.uuid, aside.prefix or "")
     for key in outbox.keys(db, name):
         writing.touch(aside.store, key)
     return True
@@ -236,10 +249,26 @@ def rename(writing: "Writing", old: str, new: str) -> None:
     writing.went()
 
 
-def take_as_new(writing: "Writing", name: str) -> None:
-    """Let whoever answers next under that name be its store. What is shown stays until the new one is filled.
+def accept(writing: "Writing", name: str, kind: str, hello: "Hello") -> str | None:
+    """Let the store that answers now be the one of that name, in the place of the one that is known.
 
-    What is in the outbox was said to the other one, and is not sent to the new one.
+    It is filled aside, and what is shown stays until that is done; see `swap`. Drafts stay. Nothing of what was said to
+    the other one is sent to it by itself.
+
+    Returns:
+        The uuid of the other one; None when the store is the one that is known, or the first: nothing changed.
     """
-    _retire(writing, name, "aside")
-    writing.db.execute("UPDATE subscription SET uuid = '' WHERE name = ? AND place = 'shown'", (name,))
+    shown, aside = (subscription(writing.db, name, place) for place in ("shown", "aside"))
+    known = aside or shown
+    if known is None or known.uuid == hello.uuid:
+        return None
+    num = begin(writing, name, kind, hello)
+    if shown is None:
+        outbox.hand_over(writing, num, name, known.uuid, hello.prefix)
+    return known.uuid
+
+
+def replaced(db: sqlite3.Connection, name: str) -> bool:
+    """Whether another store was accepted in the place of the one that is shown, and is being filled."""
+    shown, aside = subscription(db, name), subscription(db, name, "aside")
+    return shown is not None and aside is not None and shown.uuid != aside.uuid

@@ -18,6 +18,8 @@ class Known(NamedTuple):
     drafts: int = 0
     waiting: int = 0
     """So much of what I said is not recorded there yet."""
+    unseen: int = 0
+    """So much of what I said was recorded there, and is out of sight with the token that we have now."""
     health: Health | None = None
     """Of a store elsewhere, as whoever keeps in touch with it wrote it down."""
     heard: datetime | None = None
@@ -36,9 +38,8 @@ def known(db: sqlite3.Connection, name: str, now: datetime) -> Known:
     waiting = len(outbox.under_way(db, name))
     health, heard = read(db, name, now)
     own = db.execute("SELECT num, uuid, kind FROM store WHERE name = ?", (name,)).fetchone()
-    found = db.execute("SELECT uuid FROM subscription WHERE name = ? AND place <> 'old'", (name,)).fetchone()
-    uuid = found[0] or None if found else own[1] if own and own[2] == "local" else None
+    uuid = outbox.addressee(db, name) or (own[1] if own and own[2] == "local" else None)
     decisions = 0
     if own:
         (decisions,) = db.execute("SELECT count(*) FROM decision WHERE store = ?", (own[0],)).fetchone()
-    return Known(uuid, decisions, drafts, waiting, health, heard)
+    return Known(uuid, decisions, drafts, waiting, outbox.unseen(db, name), health, heard)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sayso_client.ledger import stamps
 from sayso_client.stores.contract import Parcel
+from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
@@ -34,17 +35,21 @@ class Stage(StrEnum):
     """Something came before it. Both sides wait for the person."""
     REFUSED = "refused"
     LOST = "lost"
-    """It was recorded, and the store does not hold it any more. Sent again only when the person says so."""
+    """The store does not hold it any more, or is another one than it was said to. Sent again only when the person says
+    so."""
+    UNSEEN = "unseen"
+    """It was recorded, and what we may read of the store now does not reach that far. Nobody knows more than that."""
 
 
 ON_ITS_WAY = frozenset({Stage.QUEUED, Stage.SENDING, Stage.UNKNOWN})
 """Stages that the sync goes on from by itself."""
-DONE = frozenset({Stage.WRITTEN, Stage.RECORDED})
-"""Stages of which nobody needs to hear."""
+DONE = frozenset({Stage.WRITTEN, Stage.RECORDED, Stage.UNSEEN})
+"""Stages in which there is nothing to do."""
 WAITS = frozenset({Stage.CONFLICT, Stage.REFUSED, Stage.LOST})
 """Stages from which only the person goes on."""
 
-_NEWS = "state <> 'recorded' AND state <> 'written'"
+_NEWS = "state <> 'recorded' AND state <> 'written' AND state <> 'unseen'"
+_UNMET = "state <> 'recorded' AND state <> 'unseen'"
 _COLUMNS = "num, store, uuid, key, id, state, payload, seen, words, verdict, queued, tried, tries, why"
 
 
@@ -161,8 +166,36 @@ def arrived(writing: "Writing", store: str, digests: Iterable[bytes], keys: Coll
             _show(writing, Ref(store, key))
 
 
-def miss(writing: "Writing", copy: int, store: str, began: str) -> None:
-    """A fresh copy of the store is whole: what was recorded before it was begun and is not in it is lost there."""
+_HELD = (
+    "EXISTS (SELECT 1 FROM replica_record WHERE replica_record.store = :copy AND object IS NULL "
+    "AND replica_record.digest = outbox.digest)"
+)
+_OF_OBJECTS = "EXISTS (SELECT 1 FROM replica_record WHERE replica_record.store = :copy AND object IS NOT NULL)"
+"""Whether the copy holds objects, in which what was said is not found again by its digest."""
+_WITHIN = "substr(key, 1, length(:prefix)) = :prefix"
+
+
+def miss(writing: "Writing", copy: int, store: str, began: str, prefix: str) -> None:
+    """A fresh copy of the store is whole: what was recorded before it was begun and is not in it is lost there.
+
+    Of what stands outside `prefix`, which is all that we may read now, only that is known.
+    """
+    writing.db.execute(
+        f"UPDATE outbox SET state = CASE WHEN {_WITHIN} THEN 'lost' ELSE 'unseen' END, why = '' "
+        "WHERE store = :store AND state IN ('recorded', 'written', 'unseen') AND tried < :began "
+        "AND uuid = (SELECT uuid FROM subscription WHERE subscription.store = :copy) "
+        f"AND NOT {_HELD} AND NOT {_OF_OBJECTS}",
+        {"store": store, "began": began, "copy": copy, "prefix": prefix},
+    )
+
+
+def hand_over(writing: "Writing", copy: int, store: str, old: str, prefix: str) -> None:
+    """Another store has taken the place of the one of uuid `old`: what was said to that one is about this one now.
+
+    What this one holds is recorded. Of everything else nothing is sent by itself: it waits for the person.
+    """
+    name = one_line(store, 40)
+    why = f"It was said to the store that was {name} before, and the one that is {name} now does not hold it."
     writing.db.execute(
         "UPDATE outbox SET state = 'lost', why = '' WHERE store = ? AND state IN ('recorded', 'written') AND tried < ? "
         "AND uuid = (SELECT uuid FROM subscription WHERE subscription.store = ?) "
@@ -188,10 +221,17 @@ def there(db: sqlite3.Connection) -> bool:
     return db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'outbox'").fetchone() is not None
 
 
-def uuids(db: sqlite3.Connection, store: str) -> frozenset[str]:
-    """What the store of that name is known by."""
-    found = db.execute("SELECT uuid FROM subscription WHERE name = ? AND place <> 'old'", (store,))
-    return frozenset(uuid for (uuid,) in found)
+def addressee(db: sqlite3.Connection, store: str) -> str:
+    """What the store of that name is known by, to which things are said now; "" when it was never reached."""
+    sql = "SELECT uuid FROM subscription WHERE name = ? AND place <> 'old' ORDER BY place = 'aside' DESC LIMIT 1"
+    found = db.execute(sql, (store,)).fetchone()
+    return str(found[0]) if found else ""
+
+
+def unseen(db: sqlite3.Connection, store: str) -> int:
+    """How much that was recorded in a store is out of sight with what we may read there now."""
+    sql = "SELECT count(*) FROM outbox WHERE store = ? AND state <> 'recorded' AND state = 'unseen'"
+    return int(db.execute(sql, (store,)).fetchone()[0])
 
 
 def one(db: sqlite3.Connection, num: int) -> Outgoing | None:

@@ -243,6 +243,10 @@ CREATE INDEX decision_outbox ON decision (due, asked, store, key) WHERE outbox =
 """
 """The view of what stands in the outbox: a column like those of the other views."""
 
+PREFIX = "ALTER TABLE subscription ADD COLUMN prefix TEXT;"
+"""What the keys begin with that a store lets us read: with another prefix it is another part of the store. NULL where
+it was not written down yet."""
+
 MIGRATIONS = (
     OWN + DERIVED,
     ACTS,
@@ -254,6 +258,7 @@ MIGRATIONS = (
     ELSEWHERE,
     BESIDE_FLOODS,
     OUTBOX,
+    PREFIX,
 )
 """Script n brings user_version n to n + 1. Never edited once released."""
 

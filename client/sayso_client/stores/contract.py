@@ -134,6 +134,8 @@ class Hello:
     """The sides that we may write for: "requester", "agent", "principal"."""
     polls: bool = False
     """It can only be asked again and again, so news is as old as the last look."""
+    prefix: str = ""
+    """What the keys begin with that we may read; "" when that is all of them."""
 
     @property
     def can_write(self) -> bool:
@@ -213,6 +215,12 @@ class Wire(Protocol):
 
     async def resolve(self, parcel: Parcel) -> "Receipt | None":
         """What became of a parcel whose outcome was lost, by reading only; None when the store does not hold it."""
+
+    async def another_key(self) -> bool:
+        """After Denied: whether there is another key now than the one that was refused. Asks nobody but who keeps it.
+
+        Never raises; a key that cannot be had is no other one.
+        """
 
     async def close(self) -> None:
         """Let go of what is held open. Never raises."""

@@ -22,7 +22,7 @@ class Health(NamedTuple):
     condition: Condition
     since: datetime | None = None
     why: str = ""
-    """A sentence when it is not live."""
+    """A sentence when it is not live; when it is, what is out of the usual all the same, mostly nothing."""
     percent: int | None = None
     """How much is filled, while filling."""
 

@@ -8,8 +8,8 @@ from sayso_client.decision import Decision, Ref
 from sayso_client.errors import InvalidRecord, RefusedByRule
 from sayso_client.handoff import records
 from sayso_client.handoff.verdicts import refusal
-from sayso_client.ledger import outbox, sent
-from sayso_client.ledger.elsewhere import Subscription, subscription
+from sayso_client.ledger import asked_twice, outbox, sent, unsent
+from sayso_client.ledger.elsewhere import Subscription, replaced, subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing, Stage
 from sayso_client.ledger.writing import Entry, Rules, Writing
@@ -28,6 +28,7 @@ RECEIPTS = {
     Stage.CONFLICT: ReceiptKind.CONFLICT,
     Stage.REFUSED: ReceiptKind.REFUSED,
     Stage.LOST: ReceiptKind.REFUSED,
+    Stage.UNSEEN: ReceiptKind.RECORDED,
 }
 """Stage → what a receipt calls it."""
 
@@ -93,7 +94,7 @@ class ReplicaActs:
         return Receipt(ReceiptKind.QUEUED, ref, verdict.id, sentence, now)
 
     def _refusal(self, writing: Writing, copy: Subscription, verdict: Verdict, decision: Decision) -> str | None:
-        if not copy.uuid:
+        if replaced(writing.db, self._name):
             return f"{one_line(self._name, 40)} is being read anew as another store; wait until that is done."
         if copy.origins and "principal" not in copy.origins:
             return f"{one_line(self._name, 40)} takes no verdicts from you: your key is not one of a principal."
@@ -188,7 +189,7 @@ def receipt(each: Outgoing, now: Decision | None) -> Receipt:
     """How far something in the outbox has come, as a receipt."""
     store, words = one_line(each.ref.store, 40), each.parcel.words
     match each.stage:
-        case Stage.WRITTEN | Stage.RECORDED:
+        case Stage.WRITTEN | Stage.RECORDED | Stage.UNSEEN:
             sentence = f"{words} · written to {store}"
         case Stage.QUEUED | Stage.SENDING:
             sentence = f"{words} · on its way to {store}"

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import NamedTuple, TypeVar
 
 from sayso_client.errors import Denied, LedgerError, StoreError, Unreachable, WrongServer
+from sayso_client.ledger import outbox
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.contract import Batch, Hello, Wire
 from sayso_client.stores.health import Condition, Health
@@ -27,6 +28,9 @@ STEADY_S = 5.0
 """After so long without a cut the way counts as good again."""
 WRONG_S = 300.0
 """So often it is looked whether our store answers again where something else did: a login page, an old certificate."""
+KEY_S = 300.0
+"""So long after a key was refused it is looked whether there is another one; each time twice as long, up to an hour."""
+_KEY_LONGEST_S = 3_600.0
 _SWEEP_S = 0.05
 
 
@@ -78,6 +82,9 @@ class Engine:
         self._again = asyncio.Event()
         self._denied: str | None = None
         self._uuid: str | None = None
+        self._stranger: str | None = None
+        self._was_in = False
+        self._unseen = 0
         self._old_copies = asyncio.Event()
         self.filling = Filling(ledger, wire.name, wire.kind)
         self.sending = Sending(ledger, wire, pace, self._refused)
@@ -94,7 +101,16 @@ class Engine:
         """Somebody committed: perhaps there is something to send."""
         if self.progress.mine:
             self.sending.look()
+            if self._stranger is not None and self._is_ours(self._stranger):
+                self._again.set()
         self.progressed.set()
+
+    def _is_ours(self, uuid: str) -> bool:
+        """Whether it was accepted meanwhile as the store of this name."""
+        with suppress(LedgerError):
+            known = self.filling.known()
+            return known is not None and known.uuid == uuid
+        return False
 
     def try_again(self) -> None:
         """Try once more now, whatever failed before."""
@@ -138,6 +154,7 @@ class Engine:
                 await self._connected()
                 raise Unreachable(f"{self._label} ended the connection.")
             except Denied as error:
+                # What is refused stays refused until there is another key.
                 wait, why, condition = None, str(error), Condition.FAILING
             except WrongServer as error:
                 wait, why, condition = WRONG_S, str(error), Condition.FAILING
@@ -153,15 +170,32 @@ class Engine:
             with suppress(LedgerError):
                 await self._telling.tell(Health(condition, heard if condition is Condition.STALE else None, why))
             self._is(up_to_date=False, failed=why, parked=wait != 0.0, failures=self.progress.failures + 1)
-            await self._wait(self._backoff.next(asked) if wait == 0.0 else wait)
+            if wait is None:
+                await self._another_key()
+            else:
+                await self._wait(wait or self._backoff.next(asked))
 
-    async def _wait(self, seconds: float | None) -> None:
-        """So long, or until somebody says "try again"; for None until then."""
+    async def _another_key(self) -> None:
+        """Wait until there is another key than the one that was refused, or somebody says "try again".
+
+        One that was good until now may have been exchanged already, so it is looked at once.
+        """
+        wait, at_once, self._was_in = KEY_S, self._was_in, False
+        while not (at_once and await self._wire.another_key()):
+            at_once = True
+            if await self._wait(wait):
+                return
+            wait = min(2 * wait, _KEY_LONGEST_S)
+
+    async def _wait(self, seconds: float) -> bool:
+        """So long, or until somebody says "try again"; whether somebody did."""
         self._again.clear()
-        again = asyncio.ensure_future(self._again.wait())
-        waits = [again] if seconds is None else [again, asyncio.ensure_future(self._pace.sleep(seconds))]
+        if self._stranger is not None and self._is_ours(self._stranger):
+            return True
+        waits = [asyncio.ensure_future(self._again.wait()), asyncio.ensure_future(self._pace.sleep(seconds))]
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            return self._again.is_set()
         finally:
             for each in waits:
                 each.cancel()
@@ -170,7 +204,10 @@ class Engine:
         """One connection, from the greeting to the cut."""
         self._denied = None
         hello = await self._in_time(self._wire.hello())
+        self._was_in, self._stranger = True, hello.uuid
         copy = await self.filling.meet(hello)
+        self._stranger = None
+        self._count_unseen()
         await self._telling.hear()
         began = self._pace.monotonic()
         self._uuid = hello.uuid
@@ -183,6 +220,7 @@ class Engine:
                     before, copy = copy, await self.filling.take(batch, copy, hello)
                     if copy.store != before.store or copy.place != before.place:
                         self._old_copies.set()
+                        self._count_unseen()
                 if batch.changes or self._pace.monotonic() - began > STEADY_S:
                     self._backoff.reset()
                 await self._telling.tell(self._health(hello, batch))
@@ -239,4 +277,14 @@ class Engine:
         if not hello.can_write:
             why = f"{self._label} takes no verdicts from you; your key is not one of a principal"
             return Health(Condition.READ_ONLY, now, why)
-        return Health(Condition.POLLING if hello.polls else Condition.LIVE, now)
+        return Health(Condition.POLLING if hello.polls else Condition.LIVE, now, self._out_of_sight())
+
+    def _count_unseen(self) -> None:
+        self._unseen = self._ledger.look(lambda db: outbox.unseen(db, self.name))
+
+    def _out_of_sight(self) -> str:
+        """What is to be said of what I said there, and may not see any more."""
+        if not self._unseen:
+            return ""
+        things = "1 thing that you said there is" if self._unseen == 1 else f"{self._unseen:,} things that you said are"
+        return f"{things} no longer visible with this token"

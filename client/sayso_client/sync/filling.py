@@ -42,12 +42,13 @@ class Filling:
             LedgerError: nothing was written.
         """
         self._met = self._ledger.now().isoformat()
-        known = self._known()
-        if known is not None and (known.uuid, known.you, known.origins) == (hello.uuid, hello.you, hello.origins):
+        known = self.known()
+        told = (hello.uuid, hello.you, hello.origins, hello.prefix)
+        if known is not None and (known.uuid, known.you, known.origins, known.prefix) == told:
             return known
         return await self._ledger.write(lambda writing: elsewhere.meet(writing, self._name, self._kind, hello))
 
-    def _known(self) -> Subscription | None:
+    def known(self) -> Subscription | None:
         """The copy that is filled aside, else the one that is shown."""
         aside = self._ledger.look(lambda db: elsewhere.subscription(db, self._name, "aside"))
         return aside or self._ledger.look(lambda db: elsewhere.subscription(db, self._name))
@@ -71,12 +72,12 @@ class Filling:
             await self._ledger.write(lambda writing: elsewhere.go_on(writing, copy.store, batch.cursor))
         copy = copy._replace(cursor=batch.cursor)
         if batch.filling is None and copy.place == "aside":
-            await self._ledger.write(lambda writing: elsewhere.swap(writing, self._name))
+            await self._ledger.write(lambda writing: elsewhere.swap(writing, self._name, copy.store))
             copy = self._present(copy)
         return copy
 
     def _present(self, before: Subscription) -> Subscription:
-        return self._known() or before
+        return self.known() or before
 
     async def _in_slices(self, store: int, changes: Sequence[Change], cursor: str) -> None:
         done = 0

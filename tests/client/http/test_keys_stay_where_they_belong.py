@@ -127,6 +127,42 @@ async def test_after_a_refusal_the_key_is_read_anew() -> None:
         await wire.close()
 
 
+async def test_a_key_counts_as_another_one_only_when_its_value_is_another(tmp_path: Path) -> None:
+    kept = tmp_path / "key"
+    kept.write_text("old\n")
+
+    def says(request: Request) -> Reply:
+        return health() if request.headers["authorization"] == "Bearer new" else problem(401)
+
+    async with HostileServer(says) as server:
+        setting = StoreSetting("team", "http", url=server.url, key=Secret("command", ("cat", str(kept))))
+        wire = HttpWire(setting, {}, bounds=QUICK)
+        with pytest.raises(Denied, match="Put another one there: sayso looks for it by itself"):
+            await wire.hello()
+        assert not await wire.another_key()
+        kept.write_text("old")
+        assert not await wire.another_key()
+        kept.unlink()
+        assert not await wire.another_key()
+        kept.write_text("new")
+        assert await wire.another_key()
+        assert len(server.asked) == 1
+        await wire.hello()
+        assert not await wire.another_key()
+        await wire.close()
+
+
+async def test_a_key_that_could_not_be_had_and_is_there_now_is_another_one() -> None:
+    keys: dict[str, str] = {}
+    setting = StoreSetting("team", "http", url="http://127.0.0.1:9", key=Secret("env", ("TEAM_TOKEN",)))
+    wire = HttpWire(setting, keys, bounds=QUICK)
+    with pytest.raises(Denied):
+        await wire.hello()
+    assert not await wire.another_key()
+    keys["TEAM_TOKEN"] = TOKEN
+    assert await wire.another_key()
+
+
 @pytest.mark.parametrize("status", [200, 301, 400, 401, 403, 404, 409, 412, 422, 429, 500, 503])
 async def test_no_text_holds_the_key_even_when_the_server_says_it(status: int) -> None:
     said = reply(status, b'{"detail":"' + TOKEN.encode() + b'","id":7}', Location=f"http://{TOKEN}.example/{TOKEN}")

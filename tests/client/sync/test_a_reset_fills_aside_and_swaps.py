@@ -181,40 +181,22 @@ async def test_another_store_under_the_name_is_told_and_nothing_is_read_from_or_
     assert stages(there) == [("k001", Stage.QUEUED)]
 
 
-async def test_taken_as_a_new_store_it_is_filled_anew_and_what_i_said_to_the_other_is_not_sent_to_it(
-    there: Far,
-) -> None:
-    there.weather.down = True
-    await there.inbox.record(answer(there, "k001"))
-    there.weather.down = False
-    there.server.uuid = "another"
-    there.server.restore(10)
-
-    await there.inbox.accept_store("team")
-    assert "as another store" in (await there.inbox.record(answer(there, "k002"))).sentence
-    await there.sync()
-
-    assert len(listed(there)) == 10
-    assert there.server.sent == []
-    assert stages(there) == [("k001", Stage.QUEUED)]
-
-
 async def test_a_store_is_not_forgotten_while_the_outbox_holds_something_for_it(there: Far) -> None:
     there.weather.down = True
     await there.inbox.record(answer(there, "k001"))
 
     with pytest.raises(Conflict, match="1 thing that you said is not recorded in team yet"):
-        await there.inbox.forget_store("team")
+        await there.ledger.write(lambda writing: elsewhere.remove(writing, "team"))
 
     (kept,) = there.inbox.outbox.all()
     await there.inbox.outbox.drop(kept.num)
-    await there.inbox.forget_store("team")
+    await there.ledger.write(lambda writing: elsewhere.remove(writing, "team"))
     assert listed(there) == []
 
 
 async def test_a_store_that_is_forgotten_and_comes_back_still_knows_which_answers_were_mine(there: Far) -> None:
     await there.told(answer(there, "k001"))
-    await there.inbox.forget_store("team")
+    await there.ledger.write(lambda writing: elsewhere.remove(writing, "team"))
     assert there.inbox.counts().total == 0
 
     await there.sync()
@@ -230,7 +212,7 @@ async def test_a_store_of_another_label_keeps_everything(there: Far) -> None:
     there.weather.down = True
     await there.inbox.record(answer(there, "k001"))
 
-    await there.inbox.rename_store("team", "crew")
+    await there.ledger.write(lambda writing: elsewhere.rename(writing, "team", "crew"))
 
     renamed = there.inbox.decision(Ref("crew", "k002"))
     assert renamed is not None

@@ -96,7 +96,7 @@ def _of_http(session: Session, setting: StoreSetting, held: Known) -> Found:
         follows=found.follows,
         writes=tuple(sorted(hello.origins)),
         you=hello.you,
-        prefix=greeting.prefix,
+        prefix=hello.prefix,
         uuid=hello.uuid,
         same=same,
         records=greeting.total,

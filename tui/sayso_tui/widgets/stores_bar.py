@@ -114,11 +114,11 @@ class StoresBar(Widget):
 
 
 def health_words(health: Health) -> str:
-    """What a reader is told about a store: nothing while it is live."""
+    """What a reader is told about a store: while it is live only what is out of the usual."""
     why = one_line(health.why, WHY)
     match health.condition:
         case Condition.LIVE:
-            return ""
+            return why
         case Condition.FILLING if health.percent is not None:
             return f"{f'{why}:' if why else 'filling'} {health.percent} %"
         case Condition.STALE if health.since is not None:

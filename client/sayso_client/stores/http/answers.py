@@ -126,8 +126,13 @@ class Voice(NamedTuple):
                 f"{self.both} wants a key, and none is configured (401). Write key = {{ env = … }} under its "
                 "[[store]]; who runs it gives you one."
             )
-        why = told(answer)
-        return f"{self.both} does not accept the key from {self.key} (401){why or '. Ask who runs it for another'}."
+        way_out = (
+            "Set another one and start sayso again."
+            if self.key.startswith("env ")
+            else "Put another one there: sayso looks for it by itself."
+        )
+        why = told(answer) or ". Ask who runs it for another"
+        return f"{self.both} does not accept the key from {self.key} (401){why}. {way_out}"
 
     def _redirected(self, answer: Answer) -> StoreError:
         host = host_of(answer.headers.get("location", ""))

@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from sayso_client.errors import Denied, WrongServer
+from sayso_client.errors import Denied, StoreError, WrongServer
 from sayso_client.stores.http.answers import Answer, Voice, code_of
 from sayso_client.stores.http.bounds import Bounds
 from sayso_client.stores.http.items import Page, Unreadable, checked_cursor, read_page
@@ -55,6 +56,8 @@ class Door:
         self._limit = min(means.bounds.page, _FIRST_PAGE)
         self._calls: Calls | None = None
         self._opening = asyncio.Lock()
+        self._used: bytes | None = None
+        """Hash of the key that was used last; only to tell that another one is kept now."""
 
     async def get(self, path: str, parameters: Mapping[str, str], *, paging: bool = False) -> Answer:
         """Ask for something.
@@ -138,6 +141,14 @@ class Door:
             with suppress(OSError, RuntimeError):
                 await calls.close()
 
+    async def another_key(self) -> bool:
+        """Whether another key is kept now than the one that was used last. Reads it; never raises."""
+        try:
+            key = await asyncio.to_thread(self._key)
+        except StoreError:
+            return False
+        return key is not None and _hashed(key) != self._used
+
     async def _page_in(self, answer: Answer) -> Page:
         if not answer.kind.endswith("json"):
             raise self.voice.not_json(answer)
@@ -185,7 +196,9 @@ class Door:
         setting = self._setting
         if not setting.socket and not setting.url:
             raise WrongServer(f"{self.voice.store} has no address that can be used; see: sayso config check")
+        self._used = None
         key = self._key()
+        self._used = _hashed(key) if key is not None else None
         from sayso_client.stores.http.calls import Calls, Place
 
         base = "http://localhost" if setting.socket else setting.url or ""
@@ -205,6 +218,10 @@ class Door:
             return read_key(setting.key, self.means.environ)
         except ConfigError as error:
             raise Denied(f"{self.voice.store}: {error}") from None
+
+
+def _hashed(key: str) -> bytes:
+    return sha256(key.encode()).digest()
 
 
 def _voice(setting: StoreSetting) -> Voice:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from sayso_client.errors import WrongServer
+from sayso_client.handoff.records import unsendable
 from sayso_client.stores.contract import Hello
 from sayso_client.stores.http.answers import Answer, Voice
 from sayso_client.text import one_line
@@ -19,8 +20,6 @@ class Greeting(NamedTuple):
     hello: Hello
     total: int | None
     """Records that it holds."""
-    prefix: str
-    """What the keys that we may read begin with; "" when that is all of them."""
     version: str
     """Of its program."""
 
@@ -44,10 +43,17 @@ def greeting(answer: Answer, voice: Voice) -> Greeting:
     who: dict[str, object] = you if isinstance(you, dict) else {}
     origins = who.get("origins")
     may = {each for each in origins if isinstance(each, str)} if isinstance(origins, list) else set[str]()
-    hello = Hello(uuid, _word(found.get("name")), _word(who.get("name")) or None, ORIGINS & may)
+    prefix = who.get("prefix")
+    hello = Hello(
+        uuid,
+        _word(found.get("name")),
+        _word(who.get("name")) or None,
+        ORIGINS & may,
+        prefix=prefix if isinstance(prefix, str) and not unsendable(prefix) else "",
+    )
     records = found.get("records")
     total = records if isinstance(records, int) and 0 <= records < 1 << 53 else None
-    return Greeting(hello, total, _word(who.get("prefix")), _word(found.get("version")))
+    return Greeting(hello, total, _word(found.get("version")))
 
 
 def _other_contract(contract: object, voice: Voice) -> str:

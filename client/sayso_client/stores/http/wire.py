@@ -145,6 +145,10 @@ class HttpWire:
         """That it did not answer within so many seconds."""
         return Unreachable(f"{self._door.voice.both} did not answer within {seconds:g} seconds.")
 
+    async def another_key(self) -> bool:
+        """Whether another key is kept now than the one that was used last; see the contract."""
+        return await self._door.another_key()
+
     async def close(self) -> None:
         """Let go of what is held open. The next call opens it again, and reads the key anew. Never raises."""
         await self._door.close()
