@@ -197,12 +197,13 @@ def hand_over(writing: "Writing", copy: int, store: str, old: str, prefix: str) 
     name = one_line(store, 40)
     why = f"It was said to the store that was {name} before, and the one that is {name} now does not hold it."
     writing.db.execute(
-        "UPDATE outbox SET state = 'lost', why = '' WHERE store = ? AND state IN ('recorded', 'written') AND tried < ? "
-        "AND uuid = (SELECT uuid FROM subscription WHERE subscription.store = ?) "
-        "AND NOT EXISTS (SELECT 1 FROM replica_record WHERE replica_record.store = ? AND object IS NULL "
-        "AND replica_record.digest = outbox.digest) "
-        "AND NOT EXISTS (SELECT 1 FROM replica_record WHERE replica_record.store = ? AND object IS NOT NULL)",
-        (store, began, copy, copy, copy),
+        "UPDATE outbox SET uuid = (SELECT uuid FROM subscription WHERE subscription.store = :copy), "
+        f"state = CASE WHEN {_HELD} THEN 'recorded' WHEN state IN ('conflict', 'refused') THEN state "
+        f"WHEN state IN ('recorded', 'written', 'unseen') AND {_OF_OBJECTS} THEN state "
+        f"WHEN state IN ('recorded', 'written', 'unseen') AND NOT {_WITHIN} THEN 'unseen' ELSE 'lost' END, "
+        f"why = CASE WHEN {_HELD} THEN '' WHEN state IN ('conflict', 'refused') THEN why ELSE :why END "
+        "WHERE store = :store AND uuid = :old",
+        {"store": store, "old": old, "copy": copy, "prefix": prefix, "why": why},
     )
 
 
