@@ -3,8 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 
-from sayso_client.vocabulary import Act, PolicyKind
+from sayso_client.vocabulary import Act
+
+
+class PolicyKind(StrEnum):
+    """How many answers settle it."""
+
+    SINGLE = "single"
+    ANY_OF = "any_of"
+    ALL_OF = "all_of"
+    M_OF_N = "m_of_n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from enum import StrEnum
 
-from sayso_client.vocabulary import Kind
+
+class Kind(StrEnum):
+    """What sort of question it is."""
+
+    CHOICE = "choice"
+    SCORE = "score"
+    BOOLEAN = "boolean"
+    OPEN = "open"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,22 +11,12 @@ day ends where the reader is). `None` always means "not given", never zero.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from enum import StrEnum
 
-from sayso_client.around import Can, Event, Fact, FactSection, Policy, Recipient, Vote
-from sayso_client.asked import Effect, Input, Option, Question, Relation, Terms, WorkingAssumption
-from sayso_client.said import Authority, Claim, Proposal, Settlement
-from sayso_client.vocabulary import (
-    Act,
-    Awaiting,
-    DueEffect,
-    Flag,
-    Kind,
-    Outcome,
-    PolicyKind,
-    ProposalSource,
-    Ref,
-    State,
-)
+from sayso_client.around import Can, Event, Fact, FactSection, Policy, PolicyKind, Recipient, Vote
+from sayso_client.asked import Effect, Input, Kind, Option, Question, Relation, Terms, WorkingAssumption
+from sayso_client.said import Authority, Claim, Outcome, Proposal, ProposalSource, Settlement
+from sayso_client.vocabulary import Act, DueEffect, Flag, Ref, State
 
 __all__ = [
     "Act",
@@ -59,6 +49,15 @@ __all__ = [
     "Vote",
     "WorkingAssumption",
 ]
+
+
+class Awaiting(StrEnum):
+    """Whose move it is."""
+
+    ME = "me"
+    OTHERS = "others"
+    ASKER = "asker"
+    NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,21 +48,20 @@ class _Held(NamedTuple):
 class Drafts:
     """The drafts of one ledger, as one inbox sees them."""
 
-    def __init__(self, ledger: "Ledger", presence: Presence, via: "Via", clock: Callable[[], datetime]) -> None:
+    def __init__(self, ledger: "Ledger", presence: Presence, via: "Via", started: datetime) -> None:
         self._ledger = ledger
         self._presence = presence
         self._via = via
-        self._started = clock()
+        self._started = started
 
     def draft(self, ref: Ref, act: Act) -> "Draft | None":
         """What a sheet begins with: mine, else what was set aside last or left by an inbox that has ended."""
         mine = self._mine(ref, act)
         return mine[0].draft if mine else None
 
-    def drafts(self) -> frozenset[Ref]:
-        """The decisions for which something was typed and not recorded, here or in another inbox."""
-        found = self._ledger.look(lambda db: db.execute("SELECT DISTINCT store, key FROM draft").fetchall())
-        return frozenset(Ref(store, key) for store, key in found)
+    def let_go(self) -> None:
+        """Be seen running no more: others may take over what this inbox wrote."""
+        self._presence.release()
 
     def others(self, ref: Ref, act: Act) -> int:
         """How many drafts of this sheet there are to look at beside the one in front."""

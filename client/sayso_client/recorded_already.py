@@ -3,7 +3,8 @@
 from sayso_client.decision import Decision
 from sayso_client.draft import Draft
 from sayso_client.me import Me
-from sayso_client.vocabulary import Act, Outcome
+from sayso_client.said import Outcome
+from sayso_client.vocabulary import Act
 
 _WHOLE = 199
 """Characters of a text that the history surely has whole."""

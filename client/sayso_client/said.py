@@ -2,8 +2,26 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
-from sayso_client.vocabulary import Kind, Outcome, ProposalSource
+from sayso_client.asked import Kind
+
+
+class ProposalSource(StrEnum):
+    """How we know who made a proposal."""
+
+    ASKED_HERE = "asked here"
+    """sayso itself put the question to the model."""
+    ASKER = "from the asker itself"
+    CLAIMED = "says it is"
+    """The record names a model; nobody checked."""
+
+
+class Outcome(StrEnum):
+    """What a settlement says."""
+
+    DECIDED = "decided"
+    DISMISSED = "dismissed"
 
 
 @dataclass(frozen=True, slots=True)

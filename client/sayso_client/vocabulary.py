@@ -1,6 +1,7 @@
 """The words of the read model: what a value of a decision may be, and how one is named.
 
-Apart from the values themselves, so that a list of rows needs nothing else.
+Apart from the values themselves, so that a list of rows needs nothing else. Words that no row has stand with the values
+that have them.
 """
 
 from enum import StrEnum
@@ -48,15 +49,6 @@ IN_THE_OUTBOX = frozenset({Flag.UNSENT, Flag.UNKNOWN_OUTCOME, Flag.OVERTAKEN, Fl
 """What tells that something I said of a decision is not recorded in its store."""
 
 
-class Kind(StrEnum):
-    """What sort of question it is."""
-
-    CHOICE = "choice"
-    SCORE = "score"
-    BOOLEAN = "boolean"
-    OPEN = "open"
-
-
 class DueEffect(StrEnum):
     """What the asker's system does when the due time has passed. No effect ever answers."""
 
@@ -64,34 +56,6 @@ class DueEffect(StrEnum):
     HIDE = "hide"
     CLOSE = "close"
     ESCALATE = "escalate"
-
-
-class Awaiting(StrEnum):
-    """Whose move it is."""
-
-    ME = "me"
-    OTHERS = "others"
-    ASKER = "asker"
-    NOBODY = "nobody"
-
-
-class PolicyKind(StrEnum):
-    """How many answers settle it."""
-
-    SINGLE = "single"
-    ANY_OF = "any_of"
-    ALL_OF = "all_of"
-    M_OF_N = "m_of_n"
-
-
-class ProposalSource(StrEnum):
-    """How we know who made a proposal."""
-
-    ASKED_HERE = "asked here"
-    """sayso itself put the question to the model."""
-    ASKER = "from the asker itself"
-    CLAIMED = "says it is"
-    """The record names a model; nobody checked."""
 
 
 class Act(StrEnum):
@@ -102,13 +66,6 @@ class Act(StrEnum):
     DISMISS = "dismiss"
     RETRACT = "retract"
     NOTE = "note"
-
-
-class Outcome(StrEnum):
-    """What a settlement says."""
-
-    DECIDED = "decided"
-    DISMISSED = "dismissed"
 
 
 class Ref(NamedTuple):

@@ -10,7 +10,7 @@ from opened import home
 from sayso_client.decision import State
 from sayso_client.inbox import Inbox
 from sayso_client.rows import Query
-from sayso_client.vocabulary import ProposalSource
+from sayso_client.said import ProposalSource
 from sayso_config.model import Settings
 from sayso_tui.app import SaysoApp
 

@@ -1,9 +1,10 @@
 """Drafts: what was typed and not recorded."""
 
 from contextlib import suppress
+from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sayso_client.drafts import Drafts
 from sayso_client.errors import LedgerError
 from sayso_client.inbox.reading import Reading
 from sayso_client.me import Me
@@ -11,14 +12,30 @@ from sayso_client.vocabulary import Act, Ref
 
 if TYPE_CHECKING:
     from sayso_client.draft import Draft
-    from sayso_client.drafts import Elsewhere
+    from sayso_client.drafts import Drafts, Elsewhere
+    from sayso_client.via import Via
 
 
 class Drafting(Reading):
     """What an inbox keeps of what was typed, until it is recorded or dropped."""
 
     me: Me
-    _drafts: Drafts
+    via: "Via"
+    _session: str
+    _started: datetime
+
+    @cached_property
+    def _drafts(self) -> "Drafts":
+        # Imported with the first sheet: a list only marks what has a draft.
+        from sayso_client.drafts import Drafts
+        from sayso_client.ledger.presence import Presence
+
+        return Drafts(self._ledger, Presence(self._ledger.path, self._session), self.via, self._started)
+
+    def let_go(self) -> None:
+        """Leave the drafts to whoever opens the ledger next."""
+        if "_drafts" in self.__dict__:
+            self._drafts.let_go()
 
     def draft(self, ref: Ref, act: Act) -> "Draft | None":
         """What was typed for this decision and not recorded, by this inbox or one that has ended; or None."""
@@ -26,7 +43,8 @@ class Drafting(Reading):
 
     def drafts(self) -> frozenset[Ref]:
         """The decisions for which something was typed and not recorded, in whichever inbox."""
-        return self._drafts.drafts()
+        found = self._ledger.look(lambda db: db.execute("SELECT DISTINCT store, key FROM draft").fetchall())
+        return frozenset(Ref(store, key) for store, key in found)
 
     async def take_up(self, ref: Ref, act: Act) -> "Draft | None":
         """As `draft`, for going on with it: from here on it is this inbox's. Of several that were left, the newest.

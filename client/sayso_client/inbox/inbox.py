@@ -8,7 +8,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sayso_client.drafts import Drafts
 from sayso_client.inbox.drafting import Drafting
 from sayso_client.inbox.in_touch import InTouch
 from sayso_client.inbox.own_past import OwnPast
@@ -17,7 +16,6 @@ from sayso_client.inbox.reading import Reading
 from sayso_client.inbox.recording import Recording
 from sayso_client.inbox.store_by_name import StoreByName
 from sayso_client.ledger.ledger import Ledger
-from sayso_client.ledger.presence import Presence
 from sayso_client.me import Me
 
 if TYPE_CHECKING:
@@ -68,8 +66,8 @@ class Inbox(Recording, Drafting, Reading, InTouch, StoreByName, OwnPast):
         self._mint = mint
         self.me = me
         self.via = via
-        self._presence = Presence(ledger.path, session or mint_id())
-        self._drafts = Drafts(ledger, self._presence, via, clock)
+        self._session = session or mint_id()
+        self._started = clock()
 
     @property
     def folder(self) -> Path:
@@ -140,4 +138,4 @@ class Inbox(Recording, Drafting, Reading, InTouch, StoreByName, OwnPast):
     def close(self) -> None:
         """Close the ledger, waiting for a write that is under way. The drafts are there for whoever opens it next."""
         self._ledger.close()
-        self._presence.release()
+        self.let_go()
