@@ -1,6 +1,6 @@
 """What a chant workspace declares, as values. Paths are absolute; foreign text is raw, as the files have it.
 
-Mappings here come from files and are in JavaScript's order (see `canonical.keys_in_order`). They are not to be changed.
+Mappings here come from files and are in JavaScript's order (see `canonical.in_order`). They are not to be changed.
 """
 
 from collections.abc import Mapping
@@ -8,9 +8,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from sayso_client.errors import StoreError
+
+DECLARATIONS = ("chant.workspace.json", "chant.workspace.jsonc")
+"""Names that a declaration may have; a folder holds one of them."""
+
 QuestionType = Literal["noul", "choice", "score"]
 Candidate = str | bool
 """An answer that a question takes: True and False of a noul, an option's name, a level's text."""
+
+
+class WorkspaceUnreadable(StoreError):
+    """A workspace cannot be read at all; `code` is chant's own word for it (`declaration-missing`, …)."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +40,7 @@ class DeclaredKind:
     """One kind file that the declaration names. Whether it holds answers is only known once it was read."""
 
     declared: str
-    """Path as the declaration spells it, from the workspace's root: what chant prints and takes as `--kind`."""
+    """Path from the workspace's root, as chant prints it and takes it as `--kind`."""
     file: Path
     member: str | None
     """The member that lists it; None for the workspace's own."""
@@ -54,11 +67,11 @@ class AnswerKind:
     file: Path
     """The kind file."""
     declared: str
-    """Path as the declaration spells it."""
+    """Path from the workspace's root, as chant prints it and takes it as `--kind`."""
     dir: Path
     """Where the records are; not below it."""
     match: str
-    """Regular expression, JavaScript's, that a record's file name has to match."""
+    """Regular expression, JavaScript's, that a record's file name has to match; `name_pattern.compiled` takes it."""
     schema_id: str
     schema_path: Path
     """The workspace's copy of the schema: it says which optional fields may be written."""
