@@ -28,7 +28,7 @@ class Typist:
         """
         self._lines: Iterator[Typed] = iter(lines)
         self._out = io.StringIO()
-        self._reads = reads
+        self.reads = reads
         self._now = 0.0
         self.introduced: list[tuple[str, str]] = []
         self.turns: list[str] = []
@@ -56,7 +56,7 @@ class Typist:
     def readline(self) -> str:
         """As a terminal gives a line."""
         self._end_turn()
-        self._now += self._reads
+        self._now += self.reads
         line = next(self._lines, None)
         if line is None:
             return ""

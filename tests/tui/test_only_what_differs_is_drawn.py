@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 from textual.strip import Strip
 
-from sayso_tui.widgets.choices import Choice, Choices
+from sayso_tui.widgets.choice import Choice
+from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.page import Page
 from sayso_tui.widgets.pane.blocks import Block, Ink, Piece
 from sayso_tui.widgets.pane.layout import lay_out

@@ -109,7 +109,7 @@ def test_other_terms_make_the_code_void_and_are_shown(take: Any, talk: Any, sett
         take(h.amended(terms=terms))
         return record(typist)
 
-    said = talk(*ANSWER, amended)
+    said = talk(*ANSWER, amended, "2")
     assert "The terms changed, revision 1 → 2" in said
     assert "now Which database, for good?" in said
     assert settlements() == []
@@ -125,36 +125,8 @@ def test_the_new_code_records_against_the_terms_that_were_shown_with_it(
         take(h.amended())
         return record(typist)
 
-    talk(*ANSWER, amended, record)
+    talk(*ANSWER, amended, "2", record)
     assert [each["terms_rev"] for each in settlements()] == [2]
-
-
-def test_an_option_that_reads_otherwise_now_is_chosen_no_more(take: Any, talk: Any, settlements: Told) -> None:
-    take(h.raised())
-    options = [{"id": "pg", "label": "PostgreSQL 9"}, {"id": "sqlite", "label": "SQLite"}]
-
-    def amended(typist: Typist) -> str:
-        take(h.amended(terms={**h.TERMS, "options": options}))
-        return record(typist)
-
-    said = talk(*ANSWER, amended)
-    assert "reads otherwise now, so nothing is chosen" in said
-    assert "To record this" not in said.rpartition("reads otherwise now")[2]
-    assert settlements() == []
-
-
-def test_an_answer_that_came_from_elsewhere_is_shown_first(take: Any, talk: Any, settlements: Told) -> None:
-    take(h.raised())
-
-    def answered(typist: Typist) -> str:
-        take(h.settled(option="sqlite"))
-        return record(typist)
-
-    said = talk(*ANSWER, answered)
-    assert "answered elsewhere" in said
-    assert "To keep theirs, leave it." in said
-    assert [each["id"] for each in settlements()] == ["s1"]
-    assert "It replaces what was decided before." in said
 
 
 def test_the_same_code_twice_writes_once(take: Any, inbox: Inbox, settlements: Told) -> None:

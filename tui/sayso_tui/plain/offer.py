@@ -1,6 +1,7 @@
 """The record in words, and the code that writes it."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
 from sayso_client.compose import compose, in_words
@@ -11,15 +12,9 @@ from sayso_client.verdict import Receipt, ReceiptKind
 from sayso_client.vocabulary import Ref
 from sayso_tui.plain.code import FASTEST, Codes
 from sayso_tui.plain.desk import Desk
-from sayso_tui.plain.reading import in_lines
+from sayso_tui.plain.moved import kept, way_on
 from sayso_tui.plain.written import Written
-from sayso_tui.screens.was_now import was_and_now
-from sayso_tui.widgets.pane.news import what_changed
-from sayso_tui.widgets.pane.settlement import settlement
-
-
-def _kept(written: Written) -> str:
-    return "Nothing was recorded; your words are kept." if written.draft.words else "Nothing was recorded."
+from sayso_tui.screens.choosing import Way
 
 
 class Offer(NamedTuple):
@@ -32,15 +27,16 @@ class Offer(NamedTuple):
 class Offers:
     """Offers one record at a time. Only its own code writes it, and any other word makes that code void."""
 
-    def __init__(self, desk: Desk, queued: Callable[[Receipt], None] = lambda _: None) -> None:
+    def __init__(self, desk: Desk, queued: Callable[[Receipt], None], back: Callable[[Written], None]) -> None:
         """Nothing is offered yet.
 
         Args:
             desk: What to work with.
             queued: Called with what was put into the outbox of a store elsewhere.
+            back: Asks for the fields again.
         """
         self._desk = desk
-        self._queued = queued
+        self._queued, self._back = queued, back
         self._codes = Codes()
         self._offer: Offer | None = None
 
@@ -53,7 +49,7 @@ class Offers:
         """
         self._offer = None
         inbox, say = self._desk.inbox, self._desk.dialogue.say
-        draft, me = written.meant()
+        draft, me = written.to_record()
         compose(written.decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)
         words = in_words(written.decision, draft, me)
         say("", f"Will write to {one_line(draft.ref.store, 40)}: {one_line(words, 2000)}")
@@ -80,9 +76,9 @@ class Offers:
         if offer is None:
             say("Nothing is ready to be recorded. First: answer, confirm, dismiss, retract or note, and a number.")
         elif typed != offer.code:
-            self._again(offer.written, f"That is not the code of this record. {_kept(offer.written)}")
+            self._again(offer.written, f"That is not the code of this record. {kept(offer.written)}")
         elif self._desk.dialogue.took < FASTEST:
-            self._again(offer.written, f"That came faster than anybody reads. {_kept(offer.written)}")
+            self._again(offer.written, f"That came faster than anybody reads. {kept(offer.written)}")
         else:
             self._as_seen(offer.written)
             if self._offer is None and offer.written.recording.under_way:
@@ -90,7 +86,7 @@ class Offers:
         return None
 
     def _again(self, written: Written, why: str) -> None:
-        self._desk.dialogue.say(why)
+        self._desk.dialogue.say(*([why] if why else []))
         try:
             self.make(written)
         except SaysoError as error:
@@ -102,7 +98,7 @@ class Offers:
         latest = self._desk.inbox.decision(written.decision.ref)
         if latest is None:
             self.drop()
-            self._desk.dialogue.say(f"The decision is not held any more. {_kept(written)}")
+            self._desk.dialogue.say(f"The decision is not held any more. {kept(written)}")
         elif latest.seen != written.decision.seen:
             self._moved(written, latest)
         else:
@@ -111,7 +107,7 @@ class Offers:
     def _write(self, written: Written) -> None:
         try:
             self._introduce(written)
-            verdict = written.recording.prepare(written.decision, written.meant().draft)
+            verdict = written.recording.prepare(written.decision, written.to_record().draft)
             receipt = self._desk.do(written.recording.write(verdict))
         except KeyboardInterrupt:
             self._again(
@@ -135,20 +131,37 @@ class Offers:
         else:
             self.drop()
             self._desk.dialogue.say(receipt.sentence)
+            if receipt.kept and written.note is not None:
+                with suppress(SaysoError):  # every word stands in the note; here it is only once too often
+                    written.let_go()
             if receipt.kept and not receipt.recorded:
                 self._queued(receipt)
 
     def _moved(self, written: Written, latest: Decision) -> None:
-        """It is not any more what was shown: show the change first, and offer it anew."""
-        now, was = self._desk.inbox.now().astimezone(), written.decision
-        say = self._desk.dialogue.say
-        say(f"! {what_changed(was, latest, now) or 'it changed meanwhile'}. {_kept(written)}")
-        say(*in_lines([*was_and_now(was, latest, now), *settlement(latest, now)]))
-        if latest.settlement is not None and latest.settlement != was.settlement:
-            say("To keep theirs, leave it. The code below records yours in its place; a note keeps yours as a remark.")
-        cleared = written.now_stands(latest)
-        written.keep()
-        self._again(written, cleared)
+        """It is not any more what was shown: the person says what is to be done."""
+        self.drop()
+        try:
+            self._introduce(written)
+            way = way_on(self._desk, written, latest)
+            if way is Way.DROP:
+                written.let_go()
+        except SaysoError as error:
+            self._desk.dialogue.say(str(error))
+            return
+        if way is Way.KEEP:
+            self._desk.dialogue.say(f"It is left as it stands. {kept(written)}")
+        elif way is Way.DROP:
+            self._desk.dialogue.say("Nothing was recorded; your words are deleted.")
+        elif way is Way.NOTE:
+            self._again(written, "")
+        else:
+            cleared = written.now_stands(latest)
+            written.keep()
+            if way is Way.BACK:
+                self._desk.dialogue.say(cleared or "Go on upon how it stands now.")
+                self._back(written)
+            else:
+                self._again(written, cleared)
 
     def _introduce(self, written: Written) -> None:
         """Write newly typed names into the configuration, before anything is recorded with them."""

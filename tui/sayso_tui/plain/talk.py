@@ -39,7 +39,7 @@ class Talk:
         self._mine: Ref | None = None
         self._arrivals = Arrivals(desk)
         self._outbox = Outbox(desk)
-        self._offers = Offers(desk, self._outbox.follow)
+        self._offers = Offers(desk, self._outbox.follow, self._ask)
         self._undoing = Undoing(desk)
         self._commands: dict[str, Callable[[str], None]] = {
             "list": self._list,
@@ -192,6 +192,9 @@ class Talk:
 
     def _write(self, written: Written) -> None:
         self._say(*(each for each in (written.told, written.others) if each))
+        self._ask(written)
+
+    def _ask(self, written: Written) -> None:
         try:
             self._fill_in(Form(self._desk, written))
         except Left:

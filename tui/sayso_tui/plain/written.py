@@ -38,6 +38,8 @@ class Written:
         """Other terms that it was begun with; None while they are as they were."""
         self.names: dict[str, str] = {}
         """Names that were typed here and are not in the configuration: name, assistant."""
+        self.note: Draft | None = None
+        """What is recorded in its place, as a note; None while it is recorded itself."""
         self._fresh = _fresh(decision, act, self.proposal)
         self._refused = ""
         kept = desk.do(desk.inbox.take_up(decision.ref, act))
@@ -62,12 +64,33 @@ class Written:
 
     def now_stands(self, decision: Decision) -> str:
         """Go on with the decision as it stands now; a sentence when a choice had to be let go."""
-        was, self.decision = self.decision, decision
+        was, self.decision, self.note = self.decision, decision, None
         self.before = was if differ(was, decision) else self.before
         offered = _offered(decision)
         self.proposal = next((each for each in offered if self.proposal and each.id == self.proposal.id), None)
         self.draft, cleared = standing(self._onto(self.draft), was, decision)
         return cleared
+
+    def say_as_note(self, note: Draft | None, decision: Decision) -> None:
+        """Record this in its place, upon the decision as it stands now."""
+        self.decision, self.note = decision, note
+        self.recording = Recording(self._desk.inbox)
+
+    def to_record(self) -> Meant:
+        """What the record key, or the code, stands for.
+
+        Raises:
+            Incomplete: something must be chosen first.
+        """
+        return Meant(self.note, self.me) if self.note is not None else self.meant()
+
+    def let_go(self) -> None:
+        """Delete the draft.
+
+        Raises:
+            LedgerError: it is still there.
+        """
+        self._desk.do(self._desk.inbox.forget(self.draft.ref, self.draft.act))
 
     def _onto(self, draft: Draft) -> Draft:
         return replace(draft, terms_rev=self.decision.terms_rev, seen=self.decision.seen)

@@ -8,7 +8,8 @@ from sayso_client.decision import Decision, Proposal
 from sayso_client.draft import Draft
 from sayso_client.verdict import AuthorityKind
 from sayso_tui.kinds import ALL, NEEDS, offered
-from sayso_tui.widgets.choices import Choice, Choices
+from sayso_tui.widgets.choice import Choice
+from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
 

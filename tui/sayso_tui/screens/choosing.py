@@ -8,7 +8,7 @@ from sayso_client.differences import Moved, as_note, why_not_upon
 from sayso_client.draft import Draft
 from sayso_client.errors import SaysoError
 from sayso_client.inbox import Inbox
-from sayso_tui.widgets.choices import Choice
+from sayso_tui.widgets.choice import Choice
 
 
 class Way(StrEnum):

@@ -15,7 +15,8 @@ from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.sheet import Sheet
 from sayso_tui.screens.standing import standing
 from sayso_tui.screens.was_now import Asked
-from sayso_tui.widgets.choices import Choice, Choices
+from sayso_tui.widgets.choice import Choice
+from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
 

@@ -15,7 +15,8 @@ from sayso_tui.kinds import OTHERWISE
 from sayso_tui.screens import authority
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.sheet_answer import AnswerSheet
-from sayso_tui.widgets.choices import Choice, Choices
+from sayso_tui.widgets.choice import Choice
+from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
 from sayso_tui.widgets.proposal_view import answer_of, maker, provenance

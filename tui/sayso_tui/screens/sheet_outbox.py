@@ -22,7 +22,8 @@ from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.overtaken import Overtaken
 from sayso_tui.screens.paper import Hint
 from sayso_tui.screens.wording import InWords, Wording
-from sayso_tui.widgets.choices import Choice, Choices
+from sayso_tui.widgets.choice import Choice
+from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, row, said
 from sayso_tui.widgets.pane.question import in_short
 

@@ -8,6 +8,7 @@ from textual import events
 from textual.message import Message
 
 from sayso_client.text import plain
+from sayso_tui.widgets.choice import Choice
 from sayso_tui.widgets.page import WIDTHS, Page
 from sayso_tui.widgets.pane.blocks import Block, Ink, Line, Piece
 from sayso_tui.widgets.pane.laid import Laid
@@ -25,16 +26,6 @@ _MOST = 16_000
 """Characters of all labels together from which each but the chosen one is cut."""
 _CUT = 72
 """Characters that are left of one; the question's page has it in full."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One thing to choose. Both texts are plain already."""
-
-    label: str
-    meaning: str = ""
-    refused: str = ""
-    """Why it cannot be chosen; empty when it can."""
 
 
 class Choices(Page, can_focus=True):
