@@ -8,7 +8,7 @@ import pytest
 
 from command_line import Ran, Sayso
 from handoff_records import raised
-from hostile_server import HostileServer, health, page, problem, stream
+from hostile_server import UUID, HostileServer, health, page, problem, stream
 from opened import Room
 from sayso_client.inbox import mint_id, system_clock
 from sayso_client.ledger import elsewhere
@@ -170,6 +170,59 @@ async def test_another_store_under_the_name_is_told(sayso: Sayso) -> None:
         ran = await call(sayso, "store", "check", "team")
     assert ran.code == 1
     assert "store    no: it is another store" in ran.out
+    assert "sayso store accept team" in ran.out
+
+
+SAYS = {"/v1/health": health(), "/v1/records": page([], "c"), "/v1/records/stream": stream(b":\n")}
+ANEW = UUID.replace("-", "")
+
+
+async def test_another_store_is_accepted_in_the_place_of_the_one_known(sayso: Sayso) -> None:
+    async with HostileServer(SAYS) as hostile:
+        await call(sayso, "store", "add", "team", "--url", hostile.url)
+        subscribe(sayso)
+        ran = await call(sayso, "store", "accept", "team", "--unattended", "--uuid", UUID)
+        assert ran.code == 0, ran.err
+        assert f"team is {ANEW} from now on." in ran.err
+        assert "nothing is sent by itself" in ran.err
+        assert (await call(sayso, "store", "check", "team", "--json")).json["same"] is True
+        assert (await call(sayso, "sync")).code == 0
+    assert sayso("store", "list", "--json").json["stores"][1]["uuid"] == ANEW
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("--unattended",), 2, "--unattended needs --uuid"),
+        (("--unattended", "--uuid", "1" * 32), 4, "another one was meant"),
+        ((), 5, "Only the principal takes another store in the place of one, at a terminal"),
+    ],
+)
+async def test_nothing_else_is_accepted(sayso: Sayso, words: tuple[str, ...], code: int, told: str) -> None:
+    async with HostileServer(SAYS) as hostile:
+        await call(sayso, "store", "add", "team", "--url", hostile.url)
+        subscribe(sayso)
+        ran = await call(sayso, "store", "accept", "team", *words)
+    assert (ran.code, told in ran.err) == (code, True), ran.err
+    assert sayso("store", "list", "--json").json["stores"][1]["uuid"] == "0" * 32
+
+
+async def test_the_store_that_is_known_needs_no_accepting(sayso: Sayso) -> None:
+    async with HostileServer(SAYS) as hostile:
+        await call(sayso, "store", "add", "team", "--url", hostile.url)
+        new = await call(sayso, "store", "accept", "team")
+        assert (new.code, "is new here" in new.err) == (0, True)
+        subscribe(sayso, uuid=ANEW)
+        same = await call(sayso, "store", "accept", "team")
+        assert (same.code, "is the one that you subscribed to. Nothing changed." in same.err) == (0, True)
+
+
+async def test_who_does_not_answer_or_is_kept_here_is_not_accepted(sayso: Sayso) -> None:
+    async with HostileServer({"/v1/health": problem(503)}) as hostile:
+        await call(sayso, "store", "add", "team", "--url", hostile.url)
+        ran = await call(sayso, "store", "accept", "team")
+    assert (ran.code, "Nothing changed." in ran.err) == (6, True)
+    assert sayso("store", "accept", "home").code == 2
 
 
 def test_a_store_gets_another_name_and_keeps_what_is_held_of_it(sayso: Sayso) -> None:

@@ -128,6 +128,8 @@ class Store:
     drafts: int
     waiting: int
     """So much of what I said is not recorded there yet."""
+    unseen: int
+    """So much of what I said was recorded there, and is no longer visible with the key that I have now."""
     condition: str | None
     """Of a store elsewhere, as it was last seen: live, polling, filling, no news, read-only or failing."""
     why: str

@@ -1,4 +1,4 @@
-"""`sayso store`: which stores there are; adding one, trying it out, another name for it, taking it out."""
+"""`sayso store`: which stores there are; adding one, trying it out, accepting another, renaming it, taking it out."""
 
 import shlex
 from collections.abc import Callable, Iterator
@@ -94,6 +94,26 @@ def check(session: Session, name: str | None, as_json: bool) -> None:
     from sayso_tui.cli.stores_checked import checked
 
     checked(session, name, as_json=as_json)
+
+
+@store.command()
+@click.argument("name")
+@click.option("--unattended", is_flag=True, help="For scripts: no question is shown. Needs --uuid.")
+@click.option("--uuid", metavar="UUID", help="The store that is meant; when another one answers, nothing changes.")
+@pass_session
+def accept(session: Session, name: str, unattended: bool, uuid: str | None) -> None:
+    """Take the store that answers now in the place of the one known.
+
+    For a server that was set up anew: it has another uuid, so nothing is read from it or sent to it until you say so
+    here. It is read from the beginning, and what is shown stays until that is done. Drafts stay. What you said to the
+    former one and this one does not hold waits in the outbox; nothing of it is sent by itself.
+    """
+    from sayso_tui.cli.stores_accepted import accepted
+
+    _may_change(session)
+    if unattended and uuid is None:
+        raise click.UsageError("--unattended needs --uuid UUID: the store that was looked at (sayso store check).")
+    accepted(session, _named(session, name), uuid, unattended=unattended)
 
 
 @store.command()

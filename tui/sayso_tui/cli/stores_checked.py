@@ -1,5 +1,6 @@
 """`sayso store check`: calls the stores and says what works and what does not."""
 
+import shlex
 from dataclasses import asdict
 from typing import NamedTuple
 
@@ -103,6 +104,10 @@ def _of_http(session: Session, setting: StoreSetting, held: Known) -> Found:
         trouble=_once(trouble),
     )
     lines = _lines(told, greeting.hello.name, greeting.version)
+    if held.unseen:
+        things = "1 thing that you said" if held.unseen == 1 else f"{held.unseen:,} things that you said"
+        was = "was" if held.unseen == 1 else "were"
+        lines += (("unseen", f"{things} there {was} recorded, and no longer visible with this key"),)
     return Found(told, _code(trouble), lines)
 
 
@@ -143,10 +148,10 @@ def _writing(origins: tuple[str, ...]) -> str:
 
 
 def _another(setting: StoreSetting, held: Known, uuid: str) -> str:
-    name = one_line(setting.name, 40)
+    name = shlex.quote(one_line(setting.name, 40))
     return (
-        f"it is another store ({uuid}) than the one that you subscribed to ({held.uuid}). Nothing is sent to it. Add "
-        f"it under a name of its own, or take {name} out first: sayso store remove {name}"
+        f"it is another store ({uuid}) than the one that you subscribed to ({held.uuid}). Nothing is read from it or "
+        f"sent to it. If it was set up anew, take it in the other one's place: sayso store accept {name}"
     )
 
 

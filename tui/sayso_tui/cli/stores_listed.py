@@ -84,6 +84,7 @@ def _document(setting: StoreSetting, held: Known) -> dict[str, object]:
         decisions=held.decisions,
         drafts=held.drafts,
         waiting=held.waiting,
+        unseen=held.unseen,
         condition=str(held.health.condition) if held.health else None,
         why=held.health.why if held.health else "",
         heard=held.heard,

@@ -1,0 +1,95 @@
+"""`sayso store accept`: the store that answers now takes the place of the one that is known, on purpose."""
+
+from collections.abc import Iterator
+
+from sayso_client.errors import StoreError
+from sayso_client.ledger.known import Known
+from sayso_client.stores.http.greeting import Greeting
+from sayso_client.text import one_line
+from sayso_config.model import StoreSetting
+from sayso_tui.cli.exits import Ended, Exit, code_of
+from sayso_tui.cli.output import remark
+from sayso_tui.cli.session import Session, do
+from sayso_tui.cli.stores_listed import of_ledger
+
+_WHAT = "Only the principal takes another store in the place of one"
+
+
+def accepted(session: Session, setting: StoreSetting, uuid: str | None, *, unattended: bool) -> None:
+    """Ask who answers, show what would become of what is here, and do it once it is confirmed.
+
+    Args:
+        session: The call.
+        setting: The store.
+        uuid: Which one is meant; None for whichever answers.
+        unattended: Whether it was said that nobody sits here.
+
+    Raises:
+        Ended: it does not answer, is another one than meant, or was not confirmed; nothing changed.
+    """
+    name = one_line(setting.name, 40)
+    if setting.kind == "local" or not setting.usable:
+        why = "is kept here, so it is always the same one" if setting.usable else "cannot be used: sayso config check"
+        raise Ended(Exit.USAGE, f"{name} {why}. Nothing changed.")
+    now = _who_answers(session, setting)
+    if uuid is not None and uuid.replace("-", "").casefold() != now.hello.uuid:
+        raise Ended(Exit.CONFLICT, f"{name} is {now.hello.uuid} now, and another one was meant. Nothing changed.")
+    held = of_ledger(session, [setting.name])[setting.name]
+    if held.uuid in (None, now.hello.uuid):
+        known = "is the one that you subscribed to" if held.uuid else "is new here, and known from the first sync on"
+        remark(f"{name} {known}. Nothing changed.")
+        return
+    _confirmed(session, setting, now, held, unattended=unattended)
+    do(session.inbox("cli").accept_store(setting.name, now.hello))
+    remark(f"{name} is {now.hello.uuid} from now on. It is read with the next sync: {_outbox(held)}.")
+
+
+def _who_answers(session: Session, setting: StoreSetting) -> Greeting:
+    from sayso_client.stores.http.wire import open_wire
+
+    wire = open_wire(setting, session.environ)
+
+    async def ask() -> Greeting:
+        try:
+            return await wire.greeting()
+        finally:
+            await wire.close()
+
+    try:
+        return do(ask())
+    except StoreError as error:
+        raise Ended(code_of(error), f"{error} Nothing changed.") from None
+
+
+def _confirmed(session: Session, setting: StoreSetting, now: Greeting, held: Known, *, unattended: bool) -> None:
+    from sayso_tui.cli.challenge import challenge, word_for
+    from sayso_tui.cli.principal import admit
+
+    warning = admit(session, unattended=unattended, what=_WHAT)
+    if warning:
+        remark(warning)
+    if not unattended:
+        challenge(_shown(setting, now, held), word_for(None, setting.name, held.uuid or "", now.hello.uuid))
+
+
+def _shown(setting: StoreSetting, now: Greeting, held: Known) -> Iterator[str]:
+    records = "" if now.total is None else f", with {_counted(now.total, 'record')}"
+    yield f"At {one_line(setting.url or setting.socket or '', 200)} answers another store than the one that is known."
+    yield f"  known    {held.uuid}, {_counted(held.decisions, 'decision')} of it here"
+    yield f"  now      {now.hello.uuid}, which calls itself {one_line(now.hello.name, 60) or 'nothing'}{records}"
+    yield "  copy     what is shown stays until the one of now is read, and gives way to that then"
+    yield f"  drafts   {_counted(held.drafts, 'draft')} of yours stay{'s' if held.drafts == 1 else ''}"
+    yield f"  outbox   {_outbox(held)}"
+    yield ""
+
+
+def _outbox(held: Known) -> str:
+    waiting = f"{_counted(held.waiting, 'thing')} in the outbox, and " if held.waiting else ""
+    return (
+        f"{waiting}what you said to the former one and this one does not hold, waits there until you send it again; "
+        "nothing is sent by itself"
+    )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
