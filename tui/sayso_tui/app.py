@@ -13,6 +13,7 @@ from textual import events, on, work
 from textual.app import App
 from textual.binding import BindingType
 from textual.dom import DOMNode
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
@@ -26,7 +27,6 @@ from sayso_tui.leaving import AskedToLeave
 from sayso_tui.screens.desk import Desk, Introduce
 from sayso_tui.screens.inbox import InboxScreen
 from sayso_tui.screens.reading import ReadingScreen
-from sayso_tui.screens.too_small import TooSmall, too_small
 from sayso_tui.theme import SAYSO
 from sayso_tui.tones import COMPONENTS, LOOKS
 from sayso_tui.typed import Rhythm
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 HELD_UP = 2.0
 """Seconds that a field may take for the last keys when the system asks sayso to leave."""
+LEAST = Size(30, 8)
+"""The smallest terminal that an inbox is drawn on."""
 
 
 class SaysoApp(App[None], inherit_bindings=False):
@@ -77,6 +79,8 @@ class SaysoApp(App[None], inherit_bindings=False):
         self.rhythm = Rhythm()
         self._settings = settings
         self._left = False
+        self._cover: Screen[None] | None = None
+        """What covered everything last because the terminal was too small."""
         self._early: list[events.Event] | None = []
         """Input that came before there was a screen to act on, in its order; None once there is one."""
         if settings.ui.animation == "none":
@@ -214,10 +218,15 @@ class SaysoApp(App[None], inherit_bindings=False):
 
     def on_resize(self, event: events.Resize) -> None:
         """Cover everything while the terminal is too small, and uncover it as it was."""
-        covered = isinstance(self.screen, TooSmall)
-        if too_small(event.size) and not covered:
-            self.push_screen(TooSmall(self.keys["leave"].first))
-        elif covered and not too_small(event.size):
+        covered = self.screen is self._cover
+        too_small = event.size.width < LEAST.width or event.size.height < LEAST.height
+        if too_small and not covered:
+            # Imported where it is needed: few terminals are.
+            from sayso_tui.screens.too_small import TooSmall
+
+            self._cover = TooSmall(LEAST, self.keys["leave"].first)
+            self.push_screen(self._cover)
+        elif covered and not too_small:
             self.pop_screen()
 
 

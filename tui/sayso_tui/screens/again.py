@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Act, Ref
-from sayso_tui.screens.finding import FindingScreen
+from sayso_tui.screens.finding import Finding
 
 if TYPE_CHECKING:
     from sayso_client.draft import Draft
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SHEETS = (Act.ANSWER, Act.CONFIRM, Act.DISMISS, Act.RETRACT)
 
 
-class AgainScreen(FindingScreen, inherit_bindings=False):
+class Again(Finding):
     """Opens sheets about my earlier acts."""
 
     passed: frozenset[tuple[Ref, str]] = frozenset()

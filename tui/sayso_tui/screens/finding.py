@@ -7,7 +7,7 @@ from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.rows import Query, View, offered
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
-from sayso_tui.screens.moving import MovingScreen
+from sayso_tui.screens.moving import Moving
 
 if TYPE_CHECKING:
     from sayso_tui.widgets.filter_bar import FilterBar
@@ -18,7 +18,7 @@ CANDIDATES = 20
 """So many keys are looked for that begin as what is typed."""
 
 
-class FindingScreen(MovingScreen, inherit_bindings=False):
+class Finding(Moving):
     """With a line at the bottom for words, while they are typed."""
 
     _bar: "FilterBar | None" = None

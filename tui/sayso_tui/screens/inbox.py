@@ -2,13 +2,16 @@
 
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import on
 from textual._time import get_time
 from textual.binding import BindingType
 
 from sayso_client.errors import SaysoError
 from sayso_client.vocabulary import Act
 from sayso_tui.keys import Key, Where, bindings
-from sayso_tui.screens.outbox import OutboxScreen
+from sayso_tui.screens.outbox import Sending
+from sayso_tui.screens.reading import ReadingScreen
+from sayso_tui.widgets.decision_list import DecisionList
 
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
@@ -19,12 +22,26 @@ AGAIN = 3.0
 """Seconds within which the second press of the quit key leaves."""
 
 
-class InboxScreen(OutboxScreen, inherit_bindings=False):
+class InboxScreen(Sending, ReadingScreen, inherit_bindings=False):
     """The screen that everything starts from."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(Where.INBOX)]
     _leaving = float("-inf")
     _paging = False
+
+    # the list
+
+    @on(DecisionList.Opened)
+    def opened(self, event: DecisionList.Opened) -> None:
+        """The list was clicked at; what that does stands in line with the keys."""
+        event.stop()
+        self.app.call_later(self.read_on)
+
+    @on(DecisionList.Trouble)
+    def unread(self, event: DecisionList.Trouble) -> None:
+        """Say why the list stays as it is."""
+        event.stop()
+        self.say(event.sentence)
 
     # sheets
 

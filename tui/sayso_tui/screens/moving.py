@@ -2,20 +2,21 @@
 
 from typing import TYPE_CHECKING
 
-from textual import on
-
 from sayso_client.errors import LedgerError
-from sayso_tui.screens.reading import ReadingScreen
-from sayso_tui.widgets.decision_list import DecisionList
 
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
+    from sayso_tui.screens.reading import ReadingScreen
+else:
+    ReadingScreen = object
+"""This, and what stands upon it, is a side of that screen. Each class that Textual knows costs the first frame a third
+of a millisecond, so of all sides together only `InboxScreen` is one."""
 
 END = 1_000_000
 """More lines than any page has."""
 
 
-class MovingScreen(ReadingScreen, inherit_bindings=False):
+class Moving(ReadingScreen):
     """Keys move in what has the focus: the list, or the text."""
 
     def action_down(self) -> None:
@@ -58,18 +59,6 @@ class MovingScreen(ReadingScreen, inherit_bindings=False):
     @property
     def _page(self) -> int:
         return max(self.pane.page.size.height - 1, 1)
-
-    @on(DecisionList.Opened)
-    def opened(self, event: DecisionList.Opened) -> None:
-        """The list was clicked at; what that does stands in line with the keys."""
-        event.stop()
-        self.app.call_later(self.read_on)
-
-    @on(DecisionList.Trouble)
-    def unread(self, event: DecisionList.Trouble) -> None:
-        """Say why the list stays as it is."""
-        event.stop()
-        self.say(event.sentence)
 
     def to_list(self) -> None:
         """Give the list the focus."""

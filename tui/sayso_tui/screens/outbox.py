@@ -7,7 +7,7 @@ from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.text import one_line
 from sayso_client.vocabulary import IN_THE_OUTBOX, Ref
 from sayso_tui.keys import Key
-from sayso_tui.screens.again import AgainScreen
+from sayso_tui.screens.again import Again
 
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sayso_tui.widgets.pane.blocks import Block
 
 
-class OutboxScreen(AgainScreen, inherit_bindings=False):
+class Sending(Again):
     """Knows what is on its way."""
 
     outbox_sheet: "OutboxSheet | Overtaken | None" = None

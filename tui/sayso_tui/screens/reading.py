@@ -19,7 +19,6 @@ from textual.worker import Worker, WorkerState
 from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.rows import Query, Row, offered
 from sayso_client.vocabulary import Act
-from sayso_tui.ahead import import_rest
 from sayso_tui.foreign import foreign_line, in_brief
 from sayso_tui.frugal import Frugal
 from sayso_tui.keys import Key
@@ -118,6 +117,8 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
     async def prepare(self) -> None:
         """Import the rest of sayso once nothing else is to be done; see `sayso_tui.ahead`."""
         await asyncio.sleep(IDLE)
+        from sayso_tui.ahead import import_rest
+
         await asyncio.to_thread(import_rest)
 
     @work(group="catch-up", exit_on_error=False)

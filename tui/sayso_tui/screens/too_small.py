@@ -5,9 +5,6 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
-LEAST = Size(30, 8)
-"""The smallest terminal that an inbox is drawn on."""
-
 
 class TooSmall(Screen[None], inherit_bindings=False):
     """Covers the screen until there is room again. No key acts on what it covers; only leaving is possible."""
@@ -17,21 +14,18 @@ class TooSmall(Screen[None], inherit_bindings=False):
     TooSmall > Static { width: 1fr; height: 1fr; }
     """
 
-    def __init__(self, leave: str) -> None:
+    def __init__(self, least: Size, leave: str) -> None:
         """Prepare the notice.
 
         Args:
+            least: The smallest terminal that is drawn on.
             leave: The key that leaves sayso, as a person reads it.
         """
         super().__init__()
+        self._least = least
         self._leave = leave
 
     def compose(self) -> ComposeResult:
         """One sentence."""
-        needed = f"terminal too small: {LEAST.width}x{LEAST.height} needed"
+        needed = f"terminal too small: {self._least.width}x{self._least.height} needed"
         yield Static(f"{needed}; all is kept, {self._leave} leaves", markup=False)
-
-
-def too_small(size: Size) -> bool:
-    """Whether nothing readable fits."""
-    return size.width < LEAST.width or size.height < LEAST.height
