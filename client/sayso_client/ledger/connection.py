@@ -115,8 +115,11 @@ def _use_wal(connection: sqlite3.Connection, busy_ms: int) -> None:
 
 def _migrate(connection: sqlite3.Connection, known: schema.Known) -> None:
     """Bring an older ledger to our version, inside a transaction; `executescript` would commit it."""
+    from sayso_client.ledger.migrations import MIGRATIONS
+
+    scripts = (*MIGRATIONS, *known.later)
     for number in range(version(connection), known.version):
-        for statement in known.migrations[number].split(";\n"):
+        for statement in scripts[number].split(";\n"):
             if statement.strip():
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {number + 1}")

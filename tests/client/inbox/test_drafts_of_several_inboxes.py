@@ -16,7 +16,7 @@ from sayso_client import codec
 from sayso_client.decision import Act, Ref
 from sayso_client.draft import Draft, blank
 from sayso_client.inbox import Inbox
-from sayso_client.ledger import schema
+from sayso_client.ledger.migrations import MIGRATIONS
 
 REF = Ref("home", "a")
 
@@ -210,7 +210,7 @@ async def test_the_sessions_files_are_private_and_gone_with_the_last_inbox(room:
 async def test_drafts_from_before_inboxes_were_told_apart_are_taken_up(room: Room) -> None:
     room.path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(room.path)) as db, db:
-        db.executescript(schema.MIGRATIONS[0])
+        db.executescript(MIGRATIONS[0])
         db.execute("PRAGMA user_version = 1")
         db.execute("INSERT INTO draft VALUES ('home', 'a', 'answer', ?)", (codec.dumps(words("from before")),))
     with room.inbox() as inbox:

@@ -12,6 +12,7 @@ from handoff_records import line, note, raised
 from opened import TAKE_IN, Room, environment, home, program, run_elsewhere
 from sayso_client.errors import LedgerUnusable
 from sayso_client.ledger import schema
+from sayso_client.ledger.migrations import MIGRATIONS
 
 FULL = 2
 """What PRAGMA synchronous calls FULL."""
@@ -55,7 +56,7 @@ def test_verdicts_are_on_the_disk_when_a_write_returns(room: Room) -> None:
 
 def test_the_file_says_whose_it_is_and_of_which_version(room: Room) -> None:
     with closing(sqlite3.connect(room.make())) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (schema.VERSION,)
+        assert db.execute("PRAGMA user_version").fetchone() == (schema.VERSION,) == (len(MIGRATIONS),)
         assert db.execute("PRAGMA application_id").fetchone() == (int.from_bytes(b"SAYS"),)
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 

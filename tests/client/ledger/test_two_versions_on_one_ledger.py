@@ -16,6 +16,7 @@ from sayso_client.errors import LedgerReadOnly, LedgerUnusable
 from sayso_client.inbox import mint_id
 from sayso_client.ledger import schema
 from sayso_client.ledger.ledger import Ledger
+from sayso_client.ledger.migrations import MIGRATIONS
 from sayso_client.rows import Query, View
 from sayso_client.stores.health import Condition
 from sayso_client.stores.rules import RULES
@@ -35,10 +36,10 @@ from handoff_records import line, raised
 from opened import Room, home
 from sayso_client.inbox import mint_id
 from sayso_client.ledger.ledger import Ledger
-from sayso_client.ledger.schema import MIGRATIONS, Known
+from sayso_client.ledger.schema import Known
 from sayso_client.stores.rules import RULES
 room = Room(Path(sys.argv[1]))
-known = Known((*MIGRATIONS, sys.argv[2]), "next")
+known = Known((sys.argv[2],), "next")
 ledger = Ledger(room.path, rules=RULES, clock=room.clock, mint=mint_id, known=known)
 inbox = room.inbox_on(ledger)
 for key in sys.argv[3:]:
@@ -125,7 +126,7 @@ def first_version(room: Room) -> dict[str, Any]:
         {"ref": {"store": "home", "key": "k1"}, "act": "answer", "terms_rev": 1, "seen": "", "text": "My words."}
     )
     with closing(sqlite3.connect(room.path)) as db, db:
-        db.executescript(schema.MIGRATIONS[0])
+        db.executescript(MIGRATIONS[0])
         db.execute("PRAGMA user_version = 1")
         db.execute("INSERT INTO store VALUES (1, 'a-uuid', 'home', 'local')")
         for number, raw in enumerate(raws, 1):
@@ -161,7 +162,7 @@ async def test_a_ledger_of_the_first_version_opens_with_all_that_it_held(room: R
 async def test_an_update_that_fails_half_way_leaves_the_ledger_to_the_older_one(room: Room) -> None:
     await fill(room)
     before = all_that_is_own(room.path)
-    known = schema.Known((*schema.MIGRATIONS, f"{LATER}INSERT INTO nowhere VALUES (1);\n"), "next")
+    known = schema.Known((f"{LATER}INSERT INTO nowhere VALUES (1);\n",), "next")
     with pytest.raises(LedgerUnusable, match="Nothing was changed"):
         Ledger(room.path, rules=RULES, clock=room.clock, mint=mint_id, known=known)
     assert (version(room.path), all_that_is_own(room.path)) == (schema.VERSION, before)

@@ -159,12 +159,12 @@ async def test_who_i_am_decides_what_is_in_my_name(room: Room) -> None:
 
 
 def test_records_from_before_there_was_the_book_enter_it_by_their_door(room: Room) -> None:
-    from sayso_client.ledger import schema
+    from sayso_client.ledger.migrations import MIGRATIONS
 
     path = room.path
     path.parent.mkdir(mode=0o700)
     with sqlite3.connect(path) as db:
-        for statement in schema.MIGRATIONS[0].split(";\n"):
+        for statement in MIGRATIONS[0].split(";\n"):
             db.execute(statement)
         db.execute("PRAGMA user_version = 1")
         db.execute("INSERT INTO store (uuid, name, kind) VALUES ('u', 'home', 'local')")

@@ -1,0 +1,21 @@
+"""How an older ledger becomes one of our version. Imported only where there is something to do."""
+
+from sayso_client.ledger.migrations.acts_and_drafts import ACTS, AGAIN, DRAFTS_OF_SESSIONS
+from sayso_client.ledger.migrations.elsewhere import ELSEWHERE, PREFIX, SERVED
+from sayso_client.ledger.migrations.lists import BESIDE_FLOODS, FLOODS, LINES, OUTBOX
+from sayso_client.ledger.migrations.tables import DERIVED, OWN
+
+MIGRATIONS = (
+    OWN + DERIVED,
+    ACTS,
+    DRAFTS_OF_SESSIONS,
+    FLOODS,
+    LINES,
+    AGAIN,
+    SERVED,
+    ELSEWHERE,
+    BESIDE_FLOODS,
+    OUTBOX,
+    PREFIX,
+)
+"""Script n brings user_version n to n + 1. Never edited once released; `schema.VERSION` says how many there are."""
