@@ -98,10 +98,10 @@ class Asking:
 
     def _same_terms(self, decision: Decision, ask: Ask) -> None:
         if Seen.parse(decision.seen).terms != digest(ask.terms):
-            raise Conflict(
-                f"{one_line(decision.ref.key, 80)} is already asked with other terms (revision {decision.terms_rev}). "
-                "Nothing was written. To change what is asked, use sayso amend; for another question, another key."
-            )
+            # Imported here: hardly anybody needs it, and whoever asks shall be done soon.
+            from sayso_client.ledger.asked_twice import other_terms
+
+            raise Conflict(other_terms(decision))
 
     async def amend(self, key: str, ask: Ask, upon: Record | None = None) -> Decision:
         """Change what is asked, or of whom and about what; revision + 1. Where all is the same, nothing is written.

@@ -78,17 +78,15 @@ class StoreError(SaysoError):
 class Unreachable(StoreError):
     """It does not answer, or not now; surely nothing was written."""
 
-    def __init__(self, sentence: str, retry_after: float | None = None, *, only_this: bool = False) -> None:
+    def __init__(self, sentence: str, retry_after: float | None = None) -> None:
         """Say it.
 
         Args:
             sentence: For a reader.
             retry_after: Seconds until it wants to hear from us (RFC 9110, 10.2.3), or None.
-            only_this: What was sent is not taken for now; the store itself answers, and takes other things.
         """
         super().__init__(sentence)
         self.retry_after = retry_after
-        self.only_this = only_this
 
 
 class OutcomeUnknown(StoreError):

@@ -8,6 +8,7 @@ from uuid import uuid4
 from handoff_records import START
 from sayso_client.errors import OutcomeUnknown, StoreError, Unreachable
 from sayso_client.handoff.projection import HandoffProjection
+from sayso_client.handoff.records import identity
 from sayso_client.ledger.writing import Entry
 from sayso_client.stores.contract import Append, Batch, Change, Held, Hello, Parcel, Reader, Reset
 from sayso_client.stores.local_door import read_entry
@@ -95,6 +96,8 @@ class MemoryStore:
             return Receipt(ReceiptKind.RECORDED, parcel.ref, parcel.id, "Held already.")
         if parcel.seen and parcel.seen != self.seen(parcel.ref.key):
             return Receipt(ReceiptKind.CONFLICT, parcel.ref, parcel.id, "Somebody was faster.")
+        if any(identity(each.value) == identity(entry.value) for each in self.records):
+            return Receipt(ReceiptKind.CONFLICT, parcel.ref, parcel.id, "Another record has this id.")
         self.records.append(entry)
         self._ring()
         return Receipt(ReceiptKind.RECORDED, parcel.ref, parcel.id, "Written.")

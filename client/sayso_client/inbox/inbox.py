@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sayso_client.inbox.as_asked import AsAsked
 from sayso_client.inbox.drafting import Drafting
 from sayso_client.inbox.in_touch import InTouch
 from sayso_client.inbox.own_past import OwnPast
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from sayso_client.via import Via
 
 
-class Inbox(Recording, Drafting, Reading, InTouch, StoreByName, OwnPast):
+class Inbox(Recording, Drafting, AsAsked, Reading, InTouch, StoreByName, OwnPast):
     """Read decisions, write verdicts. Implements `sayso_client.rows.Rows`.
 
     Each class that it is made of is one side of it, in a file of its own, and names the attributes that it needs;

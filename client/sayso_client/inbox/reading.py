@@ -1,6 +1,6 @@
 """Reading the ledger: windows of rows, decisions, records, and what came in."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import TYPE_CHECKING
 
 from sayso_client.errors import Ambiguous, NotFound
@@ -76,16 +76,14 @@ class Reading:
             NotFound: no store holds the key, or the named one does not.
             Ambiguous: several stores hold it and none was named.
         """
-        refs = (Ref(store, key),) if store else self._ledger.read(lambda windows: windows.keys(key))
-        if len(refs) > 1:
-            names = ", ".join(each.store for each in refs)
-            raise Ambiguous(f"{one_line(key, 80)} is held by several stores: {names}. Say which with --store NAME.")
-        decision = self.decision(refs[0]) if refs else None
+        decision = self.decision(the_one(key, store, self.holding(key, store)))
         if decision is None:
-            where = f" in {store}" if store else ""
-            what = f"the key {one_line(key, 80)}" if key.strip() else "an empty key"
-            raise NotFound(f"No decision has {what}{where}. sayso list shows what there is.")
+            raise _nowhere(key, store)
         return decision
+
+    def holding(self, key: str, store: str | None = None) -> tuple[Ref, ...]:
+        """Every decision of that key; with a store, the one that it would have there."""
+        return (Ref(store, key),) if store else self._ledger.read(lambda windows: windows.keys(key))
 
     def beginning(self, prefix: str, limit: int) -> tuple[Ref, ...]:
         """Up to `limit` decisions whose keys begin so."""
@@ -116,3 +114,24 @@ class Reading:
         from sayso_client.ledger.flood_rows import flood_filter
 
         return flood_filter(ref)
+
+
+def the_one(key: str, store: str | None, refs: Collection[Ref]) -> Ref:
+    """The only one of these, which all have the key.
+
+    Raises:
+        NotFound: there is none.
+        Ambiguous: there are several.
+    """
+    if len(refs) > 1:
+        names = ", ".join(each.store for each in refs)
+        raise Ambiguous(f"{one_line(key, 80)} is held by several stores: {names}. Say which with --store NAME.")
+    if not refs:
+        raise _nowhere(key, store)
+    return next(iter(refs))
+
+
+def _nowhere(key: str, store: str | None) -> NotFound:
+    where = f" in {store}" if store else ""
+    what = f"the key {one_line(key, 80)}" if key.strip() else "an empty key"
+    return NotFound(f"No decision has {what}{where}. sayso list shows what there is.")

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from sayso_client.errors import LedgerError, LedgerReadOnly
+from sayso_client.errors import Conflict, LedgerError, LedgerReadOnly
 from sayso_client.ledger import connection, faults, place, schema
 from sayso_client.ledger.listing import Listing
 from sayso_client.ledger.names import Names
@@ -252,11 +252,27 @@ class Ledger:
         return tuple(self._held(store, "AND key = ? AND id = ? ORDER BY seq", (storable(key), storable(record_id))))
 
     def every_record(self, store: str) -> "Iterator[Held]":
-        """Every record of a local store, in order of arrival, a few at a time."""
-        after = 0
-        while page := tuple(self._held(store, "AND seq > ? ORDER BY seq LIMIT 500", (after,))):
+        """Every record of a store, in order of arrival, a few at a time.
+
+        Raises:
+            Conflict: what is a copy was exchanged for another one in between.
+        """
+        after, first = 0, self._number_of(store)
+        while True:
+            page = tuple(self._held(store, "AND seq > ? ORDER BY seq LIMIT 500", (after,)))
+            if self._number_of(store) != first:
+                raise Conflict(
+                    f"{store} was read anew meanwhile, so this is not all of it. Nothing is lost; try again."
+                )
+            if not page:
+                return
             yield from page
             after = page[-1].seq
+
+    def _number_of(self, store: str) -> int | None:
+        sql = "SELECT num FROM store WHERE name = ?"
+        found = self.look(lambda db: db.execute(sql, (storable(store),)).fetchone())
+        return int(found[0]) if found else None
 
     def _held(self, store: str, condition: str, parameters: tuple[str | int | None, ...]) -> "Iterator[Held]":
         from sayso_client.ledger.writing import held

@@ -250,6 +250,16 @@ def of_decision(db: sqlite3.Connection, ref: Ref) -> tuple[Outgoing, ...]:
     return _read(db, f"store = ? AND key = ? AND {_NEWS}", (ref.store, ref.key))
 
 
+def asked(db: sqlite3.Connection, ref: Ref) -> tuple[Outgoing, ...]:
+    """What askers said about a decision and is not recorded yet, or was not met in the store yet."""
+    return _read(db, f"store = ? AND key = ? AND verdict = '' AND {_UNMET}", (ref.store, ref.key))
+
+
+def asked_in(db: sqlite3.Connection, store: str) -> tuple[Outgoing, ...]:
+    """Likewise about every decision of a store."""
+    return _read(db, f"store = ? AND verdict = '' AND {_UNMET}", (store,))
+
+
 def under_way(db: sqlite3.Connection, store: str | None = None) -> tuple[Outgoing, ...]:
     """What is not recorded yet, to one store or to all, in the order in which it was said."""
     if store is None:

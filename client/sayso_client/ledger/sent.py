@@ -1,4 +1,7 @@
-"""What the outbox adds to a decision: the store does not know yet what I said, and I do."""
+"""What the outbox adds to a decision: the store does not know yet what I said, and I do.
+
+What askers said there is for them to see to (`unsent`); the principal's list is not about it.
+"""
 
 import sqlite3
 from dataclasses import replace
@@ -47,7 +50,8 @@ def of(db: sqlite3.Connection, store: str, key: str) -> Sent:
         key: Which decision.
     """
     found = db.execute(
-        "SELECT state, settles FROM outbox WHERE store = ? AND key = ? AND state <> 'recorded'", (store, key)
+        "SELECT state, settles FROM outbox WHERE store = ? AND key = ? AND state <> 'recorded' AND verdict <> ''",
+        (store, key),
     ).fetchall()
     if not found:
         return NOTHING

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import elsewhere, outbox
+from sayso_client.ledger import asked_twice, elsewhere, outbox
 from sayso_client.ledger.writing import Coming, Read
 from sayso_client.stores.contract import Append, Change, Gone, Replace
 
@@ -60,6 +60,7 @@ def take(writing: "Writing", store: int, taken: Sequence[Taken], cursor: str | N
     for key in touched:
         writing.derive(store, key)
     outbox.arrived(writing, writing.keeping.of(store).label, (each.entry.digest for each in records), touched.keys())
+    asked_twice.met(writing, store, {*touched, *(each.entry.key for each in records if each.entry.key)})
     if cursor is not None:
         elsewhere.go_on(writing, store, cursor)
 

@@ -77,6 +77,9 @@ class Rules:
     """Whether an object that is held under the verdict's id is what the verdict became."""
     door: Callable[[Mapping[str, object]], Entry] | None = None
     """Holds a requester's record to the rules; None where requesters do not write through us. Raises InvalidRecord."""
+    asks: Callable[[object, Decision], bool | None] = lambda said, decision: None
+    """Whether what an asker wants to raise is what the decision asks already (True), or is in other words (False); None
+    when nothing is raised, or nothing is asked there."""
     keepable: Callable[[Coming], bool] = lambda coming: True
     """Whether the ledger can hold an object at all."""
 
@@ -143,6 +146,10 @@ class Writing:
     def went(self) -> None:
         """Rows are exchanged for others without a trace: whoever shows some reads them again."""
         self._derived.went()
+
+    def rules(self, store: int) -> Rules:
+        """How the records of that store are read."""
+        return self._rules[self.keeping.of(store).kind]
 
     def held(self, store: int, key: str, record_id: str) -> tuple[Held, ...]:
         """The records of that id in that decision, first come first."""
@@ -313,20 +320,6 @@ class Writing:
             (kept.num, *parameters),
         )
         return tuple(held(rows, self._rules[kept.kind].read))
-
-    def provisional(self, name: str, kind: str, store: int | None, key: str, more: Sequence[Held]) -> Decision | None:
-        """The decision that is held together with what has yet to be sent; None when there is neither. Writes nothing.
-
-        Args:
-            name: The store's label.
-            kind: The store's.
-            store: The number of the copy; None when nothing was ever read.
-            key: Which decision.
-            more: What has yet to be sent.
-        """
-        kept = Kept(0, name, kind, "replica_record", 0, True, None) if store is None else self.keeping.of(store)
-        objects = (*(self.all_held(store, key) if store is not None else ()), *more)
-        return self._rules[kind].projection.project(key, objects, self._reader(kept)[1]) if objects else None
 
     def read_as(self, names: Names) -> None:
         """From here on derive for a reader of other names."""

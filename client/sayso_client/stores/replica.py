@@ -4,12 +4,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sayso_client.stores.health import Condition, Health, of_ledger
+from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
 
     from sayso_client.decision import Decision
     from sayso_client.ledger.ledger import Ledger
+    from sayso_client.ledger.outbox import Outgoing
+    from sayso_client.stores.contract import Held
     from sayso_client.stores.local_acts import Build
     from sayso_client.stores.replica_acts import ReplicaActs
     from sayso_client.verdict import Receipt, Verdict
@@ -67,16 +71,21 @@ class ReplicaStore:
 
         return self._ledger.look(lambda db: healths.read(db, self._name, self._ledger.now()))
 
-    async def submit(self, verdict: "Verdict") -> "Receipt":
+    async def submit(self, verdict: "Verdict", instead_of: int | None = None) -> "Receipt":
         """Put the verdict into the outbox, checked against the copy: on the disk when it returns "queued".
 
         What becomes of it then stands in the outbox (`Inbox.outbox`).
+
+        Args:
+            verdict: What I decided.
+            instead_of: Number of what it replaces in the outbox, and which waits for me there: that is taken out in the
+                same transaction.
 
         Raises:
             LedgerError: nothing was written.
             InvalidRecord: the verdict is not complete; nothing was written.
         """
-        return await self._acts.submit(verdict)
+        return await self._acts.submit(verdict, instead_of)
 
     async def resolve(self, verdict: "Verdict") -> "Receipt | None":
         """What became of it as far as the outbox and the copy know; None when it was never said. Reads only.
@@ -97,4 +106,42 @@ class ReplicaStore:
             RefusedByRule: requesters do not write to this kind of store, or not from here.
             LedgerError: nothing was written.
         """
-        return await self._acts.ask(key, build, door)
+        del door  # the store there stamps who let it in
+        return await self._acts.ask(key, build)
+
+    @property
+    def said(self) -> tuple[int, ...]:
+        """What the last `ask` of this process put into the outbox, by number; nothing when it had nothing to say."""
+        return self._acts.said
+
+    def as_asked(self, key: str) -> "Decision | None":
+        """The decision with what was asked here and has yet to be sent; None when there is neither. Reads only."""
+        from sayso_client.ledger import unsent
+
+        ref = Ref(self._name, key)
+        return self._ledger.look(lambda db: unsent.standing(db, self._ledger.rules[self._kind], ref))
+
+    def records_as_asked(self, key: str) -> "tuple[Held, ...]":
+        """The records of that, those that have yet to be sent at the end."""
+        from sayso_client.ledger import unsent
+
+        ref = Ref(self._name, key)
+        return self._ledger.look(lambda db: unsent.records(db, self._ledger.rules[self._kind], ref))
+
+    def asked(self, key: str) -> "tuple[Outgoing, ...]":
+        """What askers said here about a decision and the store does not show: on its way, or come to nothing."""
+        from sayso_client.ledger import unsent
+
+        return self._ledger.look(lambda db: unsent.said(db, Ref(self._name, key)))
+
+    def every_record(self) -> "Iterator[Held]":
+        """Every record of the copy that is here, in the store's order, a few at a time.
+
+        Raises:
+            Conflict: the copy was exchanged for another one meanwhile.
+        """
+        return self._ledger.every_record(self._name)
+
+    def records(self, key: str) -> "tuple[Held, ...]":
+        """Every record of one decision in the copy, in the store's order."""
+        return self._ledger.records(self._name, key)

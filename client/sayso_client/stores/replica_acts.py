@@ -31,6 +31,8 @@ RECEIPTS = {
     Stage.UNSEEN: ReceiptKind.RECORDED,
 }
 """Stage → what a receipt calls it."""
+_ASKING = frozenset({"raised", "amended"})
+"""Records that bring the terms of a question."""
 
 
 class ReplicaActs:
@@ -40,18 +42,20 @@ class ReplicaActs:
         self._ledger = ledger
         self._name = name
         self._kind = kind
+        self.said: tuple[int, ...] = ()
+        """What the last `ask` put into the outbox, by number."""
 
     @property
     def _rules(self) -> Rules:
         return self._ledger.rules[self._kind]
 
-    async def submit(self, verdict: Verdict) -> Receipt:
+    async def submit(self, verdict: Verdict, instead_of: int | None) -> Receipt:
         """What `ReplicaStore.submit` promises."""
         if records.unsendable(verdict.ref.key):
             return self._no(verdict, f"{self._name} does not hold that decision any more. Nothing was written.")
-        return await self._ledger.write(partial(self._submit, verdict=verdict))
+        return await self._ledger.write(partial(self._submit, verdict=verdict, instead_of=instead_of))
 
-    def _submit(self, writing: Writing, verdict: Verdict) -> Receipt:
+    def _submit(self, writing: Writing, verdict: Verdict, instead_of: int | None) -> Receipt:
         ref, copy = verdict.ref, subscription(writing.db, self._name)
         decision = writing.standing(copy.store, ref.key) if copy else None
         if copy is None or decision is None:
@@ -66,7 +70,13 @@ class ReplicaActs:
             return Receipt(ReceiptKind.CONFLICT, ref, verdict.id, sentence, shown)
         if why := self._refusal(writing, copy, verdict, decision):
             return self._no(verdict, f"{why} Nothing was written.", shown)
-        return self._queue(writing, copy, verdict, decision)
+        before = outbox.one(writing.db, instead_of) if instead_of is not None else None
+        if before is not None and before.stage not in outbox.WAITS:
+            return self._no(verdict, f"What it was to replace is {before.stage} now. Nothing was written.", shown)
+        queued = self._queue(writing, copy, verdict, decision)
+        if before is not None and queued.kept:
+            outbox.drop(writing, before.num)
+        return queued
 
     def _queue(self, writing: Writing, copy: Subscription, verdict: Verdict, decision: Decision) -> Receipt:
         ref, pack = verdict.ref, self._rules.pack
@@ -136,23 +146,17 @@ class ReplicaActs:
             return receipt_
         return self._held(self._ledger.records(self._name, ref.key, verdict.id), verdict, now)
 
-    async def ask(self, key: str, build: Build, door: str) -> Decision:
+    async def ask(self, key: str, build: Build) -> Decision:
         """What `ReplicaStore.ask` promises."""
         if why := records.unsendable(key):
             raise InvalidRecord(f"The key cannot be kept: {why}. Nothing was written.", (why,))
-        return await self._ledger.write(partial(self._ask, key=key, build=build, door=door))
+        return await self._ledger.write(partial(self._ask, key=key, build=build))
 
-    def _ask(self, writing: Writing, key: str, build: Build, door: str) -> Decision:
+    def _ask(self, writing: Writing, key: str, build: Build) -> Decision:
         ref = Ref(self._name, key)
         copy = subscription(writing.db, self._name) or subscription(writing.db, self._name, "aside")
-        number = copy.store if copy else None
-
-        def standing() -> Decision | None:
-            under_way = [each for each in outbox.of_decision(writing.db, ref) if each.stage in outbox.ON_ITS_WAY]
-            more = [self._as_held(each, door) for each in under_way if not each.verdict]
-            return writing.provisional(self._name, self._kind, number, key, more)
-
-        for record in build(standing()):
+        self.said = ()
+        for record in build(unsent.standing(writing.db, self._rules, ref)):
             entry = self._entry(record)
             if entry.key != key:
                 about = f"{one_line(entry.key or '', 80)}, not about {one_line(key, 80)}"
@@ -160,9 +164,12 @@ class ReplicaActs:
             self._refuse_side(record, copy)
             kind = one_line(str(record.get("type", "record")), 20)
             parcel = Parcel(entry.id or "", ref, entry.raw, "", kind, self._ledger.now())
-            uuid = copy.uuid if copy else ""
-            outbox.put(writing, parcel, uuid=uuid, digest=entry.digest, settles=False, verdict="")
-        decision = standing()
+            uuid = outbox.addressee(writing.db, self._name)
+            num = outbox.put(writing, parcel, uuid=uuid, digest=entry.digest, settles=False, verdict="")
+            self.said += (num,)
+            if kind in _ASKING:
+                asked_twice.forget(writing, ref, num)
+        decision = unsent.standing(writing.db, self._rules, ref)
         if decision is None:
             raise InvalidRecord(f"Nothing was said about {one_line(key, 80)}; nothing was written.")
         return decision
@@ -179,10 +186,6 @@ class ReplicaActs:
                 f"{one_line(self._name, 40)} lets you write as {', '.join(sorted(copy.origins))}, not as "
                 f"{one_line(side, 20)}. Nothing was written."
             )
-
-    def _as_held(self, each: Outgoing, door: str) -> Held:
-        entry = self._rules.read(each.parcel.payload)
-        return Held(entry.raw, entry.value, entry.problems, each.parcel.queued, door, 2**62 + each.num)
 
 
 def receipt(each: Outgoing, now: Decision | None) -> Receipt:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from sayso_client.errors import Denied, LedgerError, OutcomeUnknown, Unreachable, WrongServer
-from sayso_client.ledger import outbox
+from sayso_client.ledger import asked_twice, outbox
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing, Stage
 from sayso_client.stores.contract import Wire
@@ -55,7 +55,6 @@ class Sending:
         self._uuid: str | None = None
         self._wake = asyncio.Event()
         self._resting: asyncio.Task[None] | None = None
-        self._resting_keys: dict[str, asyncio.Task[None]] = {}
         self._again = asyncio.Event()
         self._running: set[str] = set()
 
@@ -106,7 +105,7 @@ class Sending:
         found = self._ledger.look(lambda db: outbox.to_send(db, self._wire.name, uuid))
         firsts: dict[str, Outgoing] = {}
         for each in found:
-            if each.ref.key not in self._running and each.ref.key not in self._resting_keys:
+            if each.ref.key not in self._running:
                 firsts.setdefault(each.ref.key, each)
         keys = sorted(firsts, key=lambda key: firsts[key].tried or _NEVER)
         return keys[: max(0, AT_ONCE - len(self._running))]
@@ -141,10 +140,7 @@ class Sending:
             found = await self._within(self._wire.send(one.parcel))
         except Unreachable as error:
             await self._back(one, Stage.UNKNOWN if unsure else Stage.QUEUED, str(error))
-            if error.only_this:
-                self._rest_key(one.ref.key, error.retry_after, again)
-            else:
-                self._rest(error.retry_after, again)
+            self._rest(error.retry_after, again)
         except OutcomeUnknown as error:
             await self._back(one, Stage.UNKNOWN, str(error))
             self._rest(None, again)
@@ -168,11 +164,25 @@ class Sending:
     async def _settle(self, one: Outgoing, receipt: Receipt) -> bool:
         self._backoff.reset()
         stage = _STAGES[receipt.kind]
+        if not one.verdict and stage in outbox.WAITS:
+            return await self._not_taken(one, receipt)
         why = "" if stage is Stage.WRITTEN else receipt.sentence
         await self._move(one.num, {Stage.SENDING, Stage.UNKNOWN}, stage, why)
         if stage is Stage.UNKNOWN:
             self._rest(None)
         return stage is not Stage.UNKNOWN
+
+    async def _not_taken(self, one: Outgoing, receipt: Receipt) -> bool:
+        """An asker's record: in other words it may be there already, and what was said upon it goes with it."""
+        if receipt.kind is ReceiptKind.CONFLICT:
+            await self._ledger.write(lambda writing: asked_twice.answered(writing, one.num, receipt.sentence))
+        else:
+            await self._ledger.write(lambda writing: asked_twice.refused(writing, one, receipt.sentence))
+        now = self._ledger.look(lambda db: outbox.one(db, one.num))
+        unsure = now is not None and now.stage is Stage.UNKNOWN
+        if unsure:
+            self._rest(None)
+        return not unsure
 
     async def _back(self, one: Outgoing, stage: Stage, why: str) -> None:
         await self._move(one.num, {Stage.SENDING, one.stage}, stage, why)
@@ -185,22 +195,13 @@ class Sending:
             wait = self._backoff.next(asked)
             self._resting = asyncio.get_running_loop().create_task(self._sleep(wait))
 
-    def _rest_key(self, key: str, asked: float | None, again: asyncio.Event) -> None:
-        """Leave one decision alone for a while, with the same exception; everything else goes on."""
-        if again.is_set():
-            return
-        wait = Backoff(self._pace).next(asked)
-        self._resting_keys[key] = asyncio.get_running_loop().create_task(self._sleep(wait, key))
-
-    async def _sleep(self, seconds: float, key: str | None = None) -> None:
+    async def _sleep(self, seconds: float) -> None:
         ends = [asyncio.ensure_future(self._again.wait()), asyncio.ensure_future(self._pace.sleep(seconds))]
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for each in ends:
                 each.cancel()
-            if key is not None:
-                self._resting_keys.pop(key, None)
             self._wake.set()
 
     async def _move(self, num: int, before: set[Stage], after: Stage, why: str = "", *, tried: bool = False) -> bool:

@@ -47,6 +47,7 @@ async def test_the_bytes_go_out_as_they_are_with_what_was_seen() -> None:
         (problem(403, "by-not-you"), ReceiptKind.REFUSED, "refused it (403)"),
         (problem(403, "mandate-not-yours"), ReceiptKind.REFUSED, "refused it (403)"),
         (problem(403, "not-the-asker"), ReceiptKind.REFUSED, "refused it (403)"),
+        (problem(429, "too-many-asks", "Withdraw some."), ReceiptKind.REFUSED, "refused it (429): Withdraw some."),
     ],
 )
 async def test_a_store_says_what_became_of_it(said: Reply, kind: ReceiptKind, words: str) -> None:
@@ -91,11 +92,19 @@ async def test_what_is_not_sure_is_unknown_and_what_is_surely_not_written_is_tol
     assert TOKEN not in str(caught.value)
 
 
-@pytest.mark.parametrize(("code", "only_this"), [("too-many-asks", True), ("slow-down", False), ("", False)])
-async def test_one_asker_who_asks_too_much_is_not_a_store_that_is_too_busy(code: str, only_this: bool) -> None:
+@pytest.mark.parametrize("code", ["slow-down", "", "too-many"])
+async def test_whoever_asks_for_patience_is_asked_again_after_it(code: str) -> None:
     with pytest.raises(Unreachable) as caught:
         await sent(problem(429, code, Retry_After="60"))
-    assert (caught.value.only_this, caught.value.retry_after) == (only_this, 60)
+    assert caught.value.retry_after == 60
+
+
+async def test_a_question_under_a_key_that_is_asked_already_meets_that_one() -> None:
+    async with HostileServer({"/v1/records": problem(409, "id-reused", "Held.")}) as server:
+        wire = wire_to(server)
+        receipt = await wire.send(replace(parcel(seen=""), id="r:acme/db"))
+        await wire.close()
+    assert (receipt.kind, "another question under this key" in receipt.sentence) == (ReceiptKind.CONFLICT, True)
 
 
 async def test_an_answer_that_does_not_come_is_unknown() -> None:

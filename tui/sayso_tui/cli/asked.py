@@ -48,14 +48,19 @@ def ask_anew(session: Session, key: str | None, asked: Asked, store: str | None,
     ask = Ask(**asked.given())  # type: ignore[arg-type]  # names and types are those of Ask
     decision, new = at_once(asking(session, store).raise_(key, ask))
     if not new:
-        remark(f"{one_line(decision.ref.key, 80)} is asked already, in the same words. Nothing was written.")
+        remark(_asked_already(decision))
     if new and ask.default is not None and ask.options and decision.option(ask.default) is None:
         remark(f"{one_line(ask.default, 80)} is the id of no option, so it stands as a working assumption in words.")
     if as_json:
         print_decision(session, decision)
     else:
         result(decision.ref.key)
-    sent_on(session, decision)
+    if not sent_on(session, decision):
+        remark(_asked_already(decision))
+
+
+def _asked_already(decision: "Decision") -> str:
+    return f"{one_line(decision.ref.key, 80)} is asked already, in the same words. Nothing was written."
 
 
 def ask_otherwise(session: Session, held: "Decision", given: dict[str, object], *, as_json: bool) -> None:
@@ -68,7 +73,7 @@ def ask_otherwise(session: Session, held: "Decision", given: dict[str, object], 
 
     ask, key = _as_it_stands(held, given), held.ref.key
     door = asking(session, held.ref.store)
-    upon = in_force(held, (each.value for each in session.inbox().records(held.ref)))
+    upon = in_force(held, (each.value for each in session.inbox().records_as_asked(held.ref)))
     decision = at_once(door.amend(key, ask, upon))
     if as_json:
         print_decision(session, decision)
@@ -102,7 +107,7 @@ def ask_no_more(
         NotFound, Ambiguous: by the key.
         RefusedByRule: the door does not take it.
     """
-    held = session.inbox().find(key, store)
+    held = session.inbox().find_asked(key, store)
     decision = at_once(asking(session, held.ref.store).withdraw(key, reason, note))
     if as_json:
         print_decision(session, decision)
@@ -112,8 +117,11 @@ def ask_no_more(
     sent_on(session, decision)
 
 
-def sent_on(session: Session, decision: "Decision") -> None:
+def sent_on(session: Session, decision: "Decision") -> bool:
     """Where the store lives elsewhere, send what was just said, and end by what becomes of it.
+
+    Returns:
+        False when it is asked there already, in the same words.
 
     Raises:
         Ended: it is not recorded there, or not yet.
@@ -121,7 +129,8 @@ def sent_on(session: Session, decision: "Decision") -> None:
     if decision.ref.store in session.inbox().shared:
         from sayso_tui.cli.sent_on import send_on
 
-        send_on(session, decision.ref)
+        return send_on(session, decision.ref)
+    return True
 
 
 def asking(session: Session, store: str | None, origin: Literal["agent", "requester"] = "requester") -> "Asking":
@@ -165,6 +174,6 @@ def amended_plainly(
     session: Session, key: str, store: str | None = None, *, as_json: bool = False, **said: object
 ) -> None:
     """`ask_otherwise`, with the members of `Asked` one by one; at least one of them is given."""
-    held = session.inbox().find(key, store)
+    held = session.inbox().find_asked(key, store)
     asked = Asked(**said)  # type: ignore[arg-type]  # by the table of forms
     ask_otherwise(session, held, asked.given(), as_json=as_json)

@@ -75,7 +75,7 @@ def amend(session: Session, key: str, asked: Asked, store: str | None, as_json: 
 
     An answer that was given to the older terms stays in the record, counts as stale, and the question waits again.
     """
-    held = session.inbox().find(key, store)
+    held = session.inbox().find_asked(key, store)
     given = asked.given()
     if not given:
         raise click.UsageError("Nothing to change was given.")

@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger.outbox import ON_ITS_WAY, Outgoing, Stage
+from sayso_client.inbox.as_asked import not_taken
+from sayso_client.ledger.outbox import DONE, ON_ITS_WAY, Stage
+from sayso_client.stores.replica import ReplicaStore
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
 from sayso_tui.cli.exits import Ended, Exit
@@ -17,23 +19,34 @@ LATER = "It is kept and sent later: by an open inbox, or by sayso sync."
 SEE = "It waits in the outbox; sayso list --outbox shows it, and the inbox what can be done."
 
 
-def send_on(session: Session, ref: Ref) -> None:
-    """Send what an asker just said. Nothing where the store is local.
+def send_on(session: Session, ref: Ref) -> bool:
+    """Send what an asker just said. Nothing where the store is local, or where there was nothing to say.
+
+    Returns:
+        Whether it arrived as it was said; False when it is asked there already, in the same words.
 
     Raises:
         Ended: it is not recorded there, or not yet.
     """
     inbox = session.inbox()
-    if ref.store not in inbox.shared:
-        return
+    store = inbox.store(ref.store)
+    said = store.said if isinstance(store, ReplicaStore) else ()
+    if not said:
+        return True
     (synced,) = do(inbox.sync(PATIENCE_S, {ref.store}))
-    several = [each for each in inbox.outbox.of(ref) if not each.verdict]
+    found = [inbox.outbox.one(each) for each in said]
+    several = [one for one in found if one is not None and one.stage not in DONE]
     for one in several:
+        if one.stage is Stage.CONFLICT:
+            # Told here and now, as a local store does, so nothing of it has to wait for anybody.
+            do(inbox.outbox.drop(one.num))
+            raise Ended(Exit.CONFLICT, one.why)
         if one.stage not in ON_ITS_WAY:
-            raise Ended(_code(one), f"{_not_recorded(one)} {SEE}")
+            raise Ended(Exit.REFUSED, not_taken(one))
     if several:
         why = several[0].why or synced.why
         raise Ended(Exit.UNREACHABLE, " ".join(each for each in (one_line(why, 400), LATER) if each))
+    return None not in found
 
 
 def deliver(session: Session, verdict: "Verdict", receipt: "Receipt") -> "Receipt":
@@ -59,13 +72,3 @@ def deliver(session: Session, verdict: "Verdict", receipt: "Receipt") -> "Receip
         told = (f"{now.sentence.rstrip('.')}.", why or one_line(synced.why, 400), LATER)
         said = " ".join(each for each in told if each)
     return replace(now, sentence=said)
-
-
-def _code(one: Outgoing) -> Exit:
-    return Exit.CONFLICT if one.stage is Stage.CONFLICT else Exit.REFUSED
-
-
-def _not_recorded(one: Outgoing) -> str:
-    from sayso_tui.outbox_words import stage_words
-
-    return one_line(one.why, 400) or f"{stage_words(one).capitalize()}."

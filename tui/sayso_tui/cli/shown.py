@@ -1,6 +1,7 @@
 """What `sayso show` prints. Apart from how its options are parsed, so that a plain call needs no parser."""
 
 from sayso_client.decision import Decision
+from sayso_client.errors import NotFound
 from sayso_tui.cli.output import document, line
 from sayso_tui.cli.session import Session
 
@@ -11,12 +12,15 @@ def print_shown(session: Session, key: str, store: str | None = None, *, as_json
     Raises:
         NotFound: there is none of that key.
         Ambiguous: several stores hold it and none was named.
+        RefusedByRule: it was asked here, and its store did not take it.
     """
-    decision = session.inbox("cli").find(key, store)
+    decision = _to_show(session, key, store)
     if decision.ref.store in session.inbox().shared:
         from sayso_tui.cli.ages import tell_ages
+        from sayso_tui.cli.unsent import tell_unsent
 
         tell_ages(session.inbox(), decision.ref.store)
+        tell_unsent(session.inbox(), decision.ref)
     if as_json:
         print_decision(session, decision, records=True)
         return
@@ -28,9 +32,18 @@ def print_shown(session: Session, key: str, store: str | None = None, *, as_json
         line(each)
 
 
+def _to_show(session: Session, key: str, store: str | None) -> Decision:
+    """As it stands in its store; where it has yet to be sent, as it was asked."""
+    inbox = session.inbox("cli")
+    try:
+        return inbox.find(key, store)
+    except NotFound:
+        return inbox.find_asked(key, store)
+
+
 def print_decision(session: Session, decision: Decision, *, records: bool = False) -> None:
     """Print a decision as a JSON document."""
     from sayso_tui.cli.documents import decision_members
 
-    held = session.inbox().records(decision.ref) if records else None
+    held = session.inbox().records_as_asked(decision.ref) if records else None
     document("decision", decision_members(decision, session.inbox().now().astimezone(), held))

@@ -2,7 +2,7 @@
 
 import click
 
-from sayso_client.ledger.outbox import ON_ITS_WAY
+from sayso_client.ledger.outbox import ON_ITS_WAY, WAITS
 from sayso_client.sync.syncing import Synced
 from sayso_client.text import one_line
 from sayso_tui.cli.exits import Ended, Exit
@@ -34,8 +34,8 @@ def sync(
     """Bring in what stores elsewhere hold, send what is in the outbox, and end.
 
     Ends with 6 when a store was not reached, or did not take all of it yet; with 1 when all were reached and something
-    waits for you in the outbox. While an inbox is open it does the same all the time. --drop and --again take the
-    numbers of sayso list --outbox; what the principal said takes a word that is typed.
+    that you said as the principal waits for you in the outbox. While an inbox is open it does the same all the time.
+    --drop and --again take the numbers of sayso list --outbox; what the principal said takes a word that is typed.
     """
     if dropped is not None:
         drop(session, dropped)
@@ -49,25 +49,29 @@ def sync(
     found = do(inbox.sync(patience, {store} if store is not None else None))
     code = Exit.DONE
     for each in found:
-        on_its_way = sum(one.stage in ON_ITS_WAY for one in inbox.outbox.all(each.store))
+        several = inbox.outbox.all(each.store)
+        on_its_way = sum(one.stage in ON_ITS_WAY for one in several)
+        mine = sum(one.stage in WAITS and bool(one.verdict) for one in several)
         if not each.up_to_date or on_its_way:
             code = Exit.UNREACHABLE
-        elif each.waiting and code is Exit.DONE:
+        elif mine and code is Exit.DONE:
             code = Exit.FAILURE
         if as_json:
             members = {"store": each.store, "up_to_date": each.up_to_date, "on_its_way": on_its_way}
             document("sync", {**members, "waiting": each.waiting - on_its_way, "why": each.why})
         else:
-            remark(_line(each, on_its_way))
+            remark(_line(each, on_its_way, mine))
     if code is not Exit.DONE:
         raise Ended(code)
 
 
-def _line(found: Synced, on_its_way: int) -> str:
+def _line(found: Synced, on_its_way: int, mine: int) -> str:
     told = ["up to date" if found.up_to_date else "not up to date"]
     if on_its_way:
         told.append(f"{on_its_way:,} not sent yet")
-    if waits := found.waiting - on_its_way:
-        told.append(f"{waits:,} in the outbox wait{'' if waits > 1 else 's'} for you (sayso list --outbox)")
+    if mine:
+        told.append(f"{mine:,} in the outbox wait{'' if mine > 1 else 's'} for you (sayso list --outbox)")
+    if asked := found.waiting - on_its_way - mine:
+        told.append(f"{asked:,} thing{'s' * (asked > 1)} asked there came to nothing (sayso list --outbox)")
     why = f" {one_line(found.why, 400)}" if found.why else ""
     return f"{one_line(found.store, 40)}: {', '.join(told)}.{why}"

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from sayso_client.decision import Decision, Flag, Outcome, Ref, State
+from sayso_client.errors import Conflict
+from sayso_client.ledger.outbox import Stage
 from sayso_client.text import one_line
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.in_touch import found, in_touch
@@ -35,6 +37,7 @@ def wait(session: Session, key: str, timeout: float | None, store: str | None, a
     """
     inbox = session.inbox()
     ref = found(session, key, store).ref
+    _asked(inbox, ref)
     if sys.stderr is not None and sys.stderr.isatty():
         remark(f"Waiting for the answer to {one_line(key, 80)}; ctrl+c stops waiting.")
     decision = do(_settled(inbox, ref, timeout))
@@ -67,7 +70,7 @@ async def _settled(inbox: "Inbox", ref: Ref, seconds: float | None) -> Decision:
                 await asyncio.sleep(0)  # the watch begins before the first look, so that nothing falls in between
                 while True:
                     woken.clear()
-                    decision = inbox.find(ref.key, ref.store)
+                    decision = _asked(inbox, ref)
                     if standing(decision)[0] is not Exit.STILL_OPEN:
                         return decision
                     await woken.wait()
@@ -77,7 +80,22 @@ async def _settled(inbox: "Inbox", ref: Ref, seconds: float | None) -> Decision:
         listening.cancel()
         with suppress(asyncio.CancelledError):
             await listening
-    return inbox.find(ref.key, ref.store)
+    return _asked(inbox, ref)
+
+
+def _asked(inbox: "Inbox", ref: Ref) -> Decision:
+    """The decision as it stands.
+
+    Raises:
+        Conflict: what was asked here is asked there in other words, so an answer to that is none to this.
+        RefusedByRule: it was asked here, and its store did not take it.
+    """
+    from sayso_client.inbox.as_asked import not_taken
+
+    for each in inbox.asked(ref):
+        if each.stage is Stage.CONFLICT:
+            raise Conflict(not_taken(each))
+    return inbox.find_asked(ref.key, ref.store)
 
 
 def standing(decision: Decision) -> tuple[Exit, str]:

@@ -17,12 +17,14 @@ AGAIN = "sayso tries again by itself."
 BUSY = frozenset({408, 429, 503})
 """It surely did nothing, and says so."""
 ABOUT_THE_RECORD = frozenset(
-    {"origin-not-allowed", "by-not-you", "mandate-not-yours", "not-the-asker", "outside-prefix"}
+    {
+        *((403, code) for code in ("origin-not-allowed", "by-not-you", "mandate-not-yours", "not-the-asker")),
+        (403, "outside-prefix"),
+        (429, "too-many-asks"),
+    }
 )
-"""Codes of a 403 that refuse one record, not us."""
-TOO_MANY_ASKS = "too-many-asks"
-"""Code of a 429 that holds for one asker's records, and not for others."""
-_TOLD = 300
+"""(status, code) of what refuses one record, not us. Any other 429 only asks for patience."""
+_TOLD = 500
 
 
 class Answer(NamedTuple):
@@ -80,9 +82,6 @@ class Voice(NamedTuple):
             return Denied(self._unknown_key(answer))
         if status == 403:
             return Denied(f"{self.both} does not let us in (403){told(answer)}. Ask who runs it what this key may do.")
-        if status == 429 and code_of(answer) == TOO_MANY_ASKS:
-            wait = retry_after(answer.headers.get("retry-after"), now)
-            return Unreachable(f"{self.both} does not take it yet (429){told(answer)}. {AGAIN}", wait, only_this=True)
         if status in BUSY or status >= 500:
             wait = retry_after(answer.headers.get("retry-after"), now)
             what = "is too busy" if status in BUSY else "has a fault of its own"

@@ -6,6 +6,7 @@ from sayso_client.errors import OutcomeUnknown
 from sayso_client.handoff.json_door import read
 from sayso_client.handoff.records import identity
 from sayso_client.handoff.vocabulary import is_object
+from sayso_client.handoff.writing import raised_id
 from sayso_client.stores.contract import Append, Parcel
 from sayso_client.stores.http.answers import ABOUT_THE_RECORD, BUSY, Answer, Voice, code_of, told
 from sayso_client.verdict import Receipt, ReceiptKind
@@ -33,7 +34,11 @@ def receipt(answer: Answer, parcel: Parcel, voice: Voice, now: datetime) -> Rece
     if status == 412:
         sentence = f"It changed in {voice.store} while you decided. Nothing was written; what you said is kept."
         return _said(ReceiptKind.CONFLICT, parcel, sentence)
-    if status in (409, 413, 422) or (status == 403 and code_of(answer) in ABOUT_THE_RECORD):
+    if status == 409 and parcel.id == raised_id(parcel.ref.key):
+        # A question's id is made of its key, so somebody else has asked under that key.
+        sentence = f"{voice.store} holds another question under this key. Nothing was written there."
+        return _said(ReceiptKind.CONFLICT, parcel, sentence)
+    if status in (409, 413, 422) or (status, code_of(answer)) in ABOUT_THE_RECORD:
         sentence = (
             f"{voice.store} refused it ({status}){told(answer)}. Nothing was written there; what you said is kept."
         )

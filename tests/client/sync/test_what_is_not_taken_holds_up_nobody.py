@@ -1,4 +1,4 @@
-"""What a store does not take about one decision, for now or each time, holds up nothing that is about others."""
+"""What a store does not take about one decision holds up nothing that is about others."""
 
 import asyncio
 from collections.abc import Mapping
@@ -49,15 +49,6 @@ def left(there: Far) -> set[str]:
     return {each.ref.key for each in there.inbox.outbox.all()}
 
 
-async def test_what_is_not_taken_for_now_rests_alone_and_everything_else_is_sent(room: Room) -> None:
-    full = dict.fromkeys(ASKS, Unreachable("Too many open asks.", 60, only_this=True))
-    with far(room, pace=Patient(), wire=choosy(full)) as there:
-        await say_all(there)
-        async with there.in_touch():
-            await until(lambda: left(there) == set(ASKS))
-            assert {each.tries for each in there.inbox.outbox.all()} <= {0, 1}
-
-
 async def test_what_fails_again_and_again_lets_others_pass(room: Room) -> None:
     bad = dict.fromkeys(ASKS, OutcomeUnknown("The store has a fault of its own."))
     with far(room, wire=choosy(bad)) as there:
@@ -73,16 +64,5 @@ async def test_try_again_ends_a_rest_that_the_store_asked_for(room: Room) -> Non
         async with there.in_touch() as syncing:
             await until(lambda: 300 in there.pace.slept)
             busy.clear()
-            syncing.engines[0].try_again()
-            await until(lambda: left(there) == set())
-
-
-async def test_try_again_also_sends_what_rested_alone(room: Room) -> None:
-    full: dict[str, StoreError] = {"z": Unreachable("Too many open asks.", 60, only_this=True)}
-    with far(room, pace=Patient(), wire=choosy(full)) as there:
-        await say_all(there)
-        async with there.in_touch() as syncing:
-            await until(lambda: left(there) == {"z"} and 60 in there.pace.slept)
-            full.clear()
             syncing.engines[0].try_again()
             await until(lambda: left(there) == set())

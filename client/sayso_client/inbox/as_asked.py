@@ -1,0 +1,67 @@
+"""Decisions as whoever asks knows them: also those that have yet to be sent to a store elsewhere."""
+
+from typing import TYPE_CHECKING
+
+from sayso_client.errors import RefusedByRule
+from sayso_client.inbox.reading import Reading, the_one
+from sayso_client.inbox.store_by_name import StoreByName
+from sayso_client.stores.replica import ReplicaStore
+from sayso_client.text import one_line
+from sayso_client.vocabulary import Ref
+
+if TYPE_CHECKING:
+    from sayso_client.decision import Decision
+    from sayso_client.ledger.outbox import Outgoing
+    from sayso_client.stores.contract import Held
+
+
+class AsAsked(Reading, StoreByName):
+    """What an asker's verbs find. The principal's side only knows what stands in the stores."""
+
+    def find_asked(self, key: str, store: str | None = None) -> "Decision":
+        """As `find`, with what was asked here and has yet to be sent.
+
+        Raises:
+            NotFound, Ambiguous: as `find`.
+            RefusedByRule: it was asked here, and its store has not taken it; the sentence says why.
+        """
+        said = {Ref(name, key): each for name, each in self._said(key, store).items()}
+        if not said:
+            return self.find(key, store)
+        ref = the_one(key, store, {**dict.fromkeys(self.holding(key, store)), **dict.fromkeys(said)})
+        there = self._elsewhere(ref.store)
+        decision = there.as_asked(key) if there else None
+        if decision is not None:
+            return decision
+        if ref not in said:
+            return self.find(key, store)
+        raise RefusedByRule(not_taken(said[ref][0]))
+
+    def records_as_asked(self, ref: Ref) -> "tuple[Held, ...]":
+        """The records of one decision, those that have yet to be sent to its store at the end."""
+        there = self._elsewhere(ref.store)
+        return there.records_as_asked(ref.key) if there else self.records(ref)
+
+    def asked(self, ref: Ref) -> "tuple[Outgoing, ...]":
+        """What askers said here about a decision and its store does not show: on its way, or come to nothing."""
+        there = self._elsewhere(ref.store)
+        return there.asked(ref.key) if there else ()
+
+    def _said(self, key: str, store: str | None) -> "dict[str, tuple[Outgoing, ...]]":
+        names = self._stores if store is None else (store,)
+        found = {name: self.asked(Ref(name, key)) for name in names}
+        return {name: several for name, several in found.items() if several}
+
+    def _elsewhere(self, name: str) -> ReplicaStore | None:
+        found = self._stores.get(name)
+        return found if isinstance(found, ReplicaStore) else None
+
+
+def not_taken(one: "Outgoing") -> str:
+    """What is told to whoever asked what came to nothing, with the way out."""
+    from sayso_client.ledger.outbox import Stage
+
+    store = one_line(one.ref.store, 40)
+    lost = f"{store} does not hold it any more." if one.stage is Stage.LOST else f"{store} did not take it."
+    why = one_line(one.why, 600) or lost
+    return f"{why} sayso sync --again {one.num} sends it once more, --drop {one.num} forgets it."
