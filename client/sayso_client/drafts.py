@@ -21,6 +21,7 @@ from sayso_client.vocabulary import Act, Ref
 if TYPE_CHECKING:
     from sayso_client.draft import Draft
     from sayso_client.ledger.ledger import Ledger
+    from sayso_client.ledger.writing import Writing
     from sayso_client.via import Via
 
 T = TypeVar("T")
@@ -109,6 +110,23 @@ class Drafts:
         """
         await self._write(lambda db: self._put(db, draft, aside=True))
 
+    async def put_back(self, draft: "Draft", also: "Callable[[Writing], object]") -> None:
+        """Put a draft in front of its sheet, in one transaction with `also`; one with words there is set aside.
+
+        Raises:
+            SaysoError: what `also` raises; nothing changed.
+            LedgerError: nothing changed.
+        """
+
+        def put(db: sqlite3.Connection) -> None:
+            self._take_over(db, draft.ref, draft.act)
+            mine = [each for each in self._held(db, draft.ref, draft.act) if not each.aside]
+            if mine and mine[0].session == self._presence.session and mine[0].draft.words:
+                db.execute("UPDATE draft SET aside = 1 WHERE num = ?", (mine[0].num,))
+            self._put(db, draft, aside=False)
+
+        await self._write(put, also)
+
     async def forget(self, ref: Ref, act: Act) -> None:
         """Drop the draft in front, if there is one of this inbox; those set aside stay.
 
@@ -158,14 +176,17 @@ class Drafts:
 
     # one transaction
 
-    async def _write(self, act: Callable[[sqlite3.Connection], T]) -> T:
-        def run(db: sqlite3.Connection) -> T:
+    async def _write(
+        self, act: Callable[[sqlite3.Connection], T], also: "Callable[[Writing], object]" = lambda _: None
+    ) -> T:
+        def run(writing: "Writing") -> T:
             # Locked before anything can be seen, so that nobody takes it for left.
             self._presence.hold()
-            self._introduce(db)
-            return act(db)
+            self._introduce(writing.db)
+            also(writing)
+            return act(writing.db)
 
-        return await self._ledger.write(lambda writing: run(writing.db))
+        return await self._ledger.write(run)
 
     def _introduce(self, db: sqlite3.Connection) -> None:
         via = self._via

@@ -1,5 +1,6 @@
 """What I said to stores elsewhere and what became of it, for people: listing it, sending it again, dropping it."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sayso_client.errors import NotFound, RefusedByRule
@@ -73,16 +74,21 @@ class Outbox:
             RefusedByRule: it is recorded, or being sent at this moment.
             LedgerError: nothing changed.
         """
+        return await self._ledger.write(dropping(num))
 
-        def act(writing: "Writing") -> Outgoing:
-            found = _found(writing, num)
-            if found.stage is Stage.SENDING:
-                raise RefusedByRule("It is being sent at this moment. Nothing was dropped.")
-            if not outbox.drop(writing, num):
-                raise RefusedByRule("It is recorded. Nothing was dropped; retract it instead.")
-            return found
 
-        return await self._ledger.write(act)
+def dropping(num: int) -> "Callable[[Writing], Outgoing]":
+    """What `Outbox.drop` does, for a transaction that does more than that."""
+
+    def act(writing: "Writing") -> Outgoing:
+        found = _found(writing, num)
+        if found.stage is Stage.SENDING:
+            raise RefusedByRule("It is being sent at this moment. Nothing was dropped.")
+        if not outbox.drop(writing, num):
+            raise RefusedByRule("It is recorded. Nothing was dropped; retract it instead.")
+        return found
+
+    return act
 
 
 def verdict_of(one: Outgoing) -> "Verdict | None":

@@ -9,6 +9,7 @@ from sayso_client.errors import LedgerError
 from sayso_client.inbox.drafting import Drafting
 from sayso_client.inbox.in_touch import InTouch
 from sayso_client.inbox.store_by_name import StoreByName
+from sayso_client.stores.replica import ReplicaStore
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
@@ -37,20 +38,47 @@ class Recording(Drafting, InTouch, StoreByName):
         me = self.me_in(decision.ref.store)
         return compose(decision, draft, me=me, mint=self._mint, now=self._clock(), via=self.via)
 
-    async def record(self, verdict: "Verdict") -> "Receipt":
+    async def record(self, verdict: "Verdict", instead_of: int | None = None) -> "Receipt":
         """Write a verdict, or put it into the outbox of a store elsewhere. The same verdict twice is one.
 
         It is on the disk when this returns "recorded" or "queued". What becomes of a queued one: `outbox`, `resolve`.
 
+        Args:
+            verdict: As `compose` made it.
+            instead_of: Number of what it replaces in the outbox: that is taken out with the same stroke, or, when
+                nothing was written, stays.
+
         Raises:
             LedgerError: nothing was written.
         """
-        receipt = await self.store(verdict.ref.store).submit(verdict)
+        store = self.store(verdict.ref.store)
+        if isinstance(store, ReplicaStore):
+            receipt = await store.submit(verdict, instead_of)
+        else:
+            receipt = await store.submit(verdict)
         if receipt.kept:
             # It is on the disk whatever comes now; a draft that stays is no loss.
             with suppress(LedgerError):
                 await self._forget_spent(verdict)
         return receipt
+
+    async def correct(self, num: int, draft: "Draft") -> None:
+        """Take something out of the outbox and put its words back into their sheet, with one stroke.
+
+        Another draft that stands there is set aside.
+
+        Args:
+            num: Its number in the outbox.
+            draft: What it said, as its sheet held it.
+
+        Raises:
+            NotFound: there is none of that number.
+            RefusedByRule: it is recorded, or being sent at this moment.
+            LedgerError: nothing changed.
+        """
+        from sayso_client.outgoing import dropping
+
+        await self._drafts.put_back(draft, dropping(num))
 
     async def deliver(self, verdict: "Verdict", patience_s: float = 10.0) -> "Receipt | None":
         """See to it that a verdict in the outbox is sent now; how far it has come when that is known or patience ends.

@@ -18,10 +18,9 @@ from sayso_tui.screens.choosing import Way, Ways
 from sayso_tui.screens.conflict import Conflict
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.paper import Hint
+from sayso_tui.screens.recording import Recording
 from sayso_tui.screens.wording import InWords
 from sayso_tui.widgets.pane.when import ago
-
-_LEAVES_THE_OUTBOX = frozenset({Way.SUPERSEDE, Way.NOTE, Way.DROP})
 
 
 class OutboxWays(Ways):
@@ -75,6 +74,7 @@ class Overtaken(Conflict, inherit_bindings=False):
         self.outcome = ""
         """What was done, as a sentence; empty when nothing was."""
         super().__init__(was, now_is, draft, desk)
+        self.recording = Recording(desk.inbox, one.num)
 
     def when(self, now: datetime) -> str:
         """When I said it."""
@@ -93,20 +93,19 @@ class Overtaken(Conflict, inherit_bindings=False):
         return words._replace(missing=dropped if self.chosen is Way.DROP else "nothing; yours waits in the outbox")
 
     def _end(self, way: Way, receipt: Receipt | None) -> None:
-        if way not in _LEAVES_THE_OUTBOX:
+        if way is not Way.DROP:
             super()._end(way, receipt)
             return
         self.recording.under_way = True
-        self.run_worker(self._let_go(way, receipt), group="record")
+        self.run_worker(self._let_go(), group="record")
 
-    async def _let_go(self, way: Way, receipt: Receipt | None) -> None:
-        """Take the overtaken one out of the outbox, once what takes its place is on the disk."""
+    async def _let_go(self) -> None:
+        """Take the overtaken one out of the outbox. What takes its place does so by itself, in its own transaction."""
         try:
             await self.desk.inbox.outbox.drop(self.one.num)
-            self.outcome = f"Dropped: {said_words(self.one)}. What stands in {one_line(self.one.ref.store, 40)} stays."
         except SaysoError as error:
-            if receipt is None:
-                self.recording.under_way = False
-                self._open(str(error))
-                return
-        super()._end(way, receipt)
+            self.recording.under_way = False
+            self._open(str(error))
+            return
+        self.outcome = f"Dropped: {said_words(self.one)}. What stands in {one_line(self.one.ref.store, 40)} stays."
+        super()._end(Way.DROP, None)

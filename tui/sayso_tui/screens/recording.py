@@ -17,8 +17,10 @@ READING_BACK = "It is unknown whether it was recorded; reading back …"
 class Recording:
     """Keeps the verdict of the first press, with its id, for every later one."""
 
-    def __init__(self, inbox: Inbox) -> None:
+    def __init__(self, inbox: Inbox, instead_of: int | None = None) -> None:
+        """Nothing is written yet. `instead_of` is the number of what it replaces in the outbox."""
         self._inbox = inbox
+        self._instead_of = instead_of
         self._draft: Draft | None = None
         self._verdict: Verdict | None = None
         self._unknown = False
@@ -60,7 +62,7 @@ class Recording:
 
     async def _recorded(self, verdict: Verdict, tell: Callable[[str], None]) -> Receipt:
         try:
-            return await self._inbox.record(verdict)
+            return await self._inbox.record(verdict, self._instead_of)
         except LedgerError as error:
             tell(READING_BACK)
             found = await self._read_back(verdict)

@@ -198,29 +198,17 @@ class OutboxSheet(Wording, inherit_bindings=False):
             elif what is Do.AGAIN:
                 await inbox.outbox.send_again(self.one.num)
                 self.outcome = f"{said_words(self.one)} · queued for {store} again"
+            elif what is Do.CORRECT and (draft := self._draft()) is not None:
+                await inbox.correct(self.one.num, replace(draft, at=inbox.now()))
+                self.outcome = "Your words are back in their sheet. It was not sent."
             else:
-                if what is Do.CORRECT:
-                    await self._give_back()
                 await inbox.outbox.drop(self.one.num)
-                back = (
-                    "Your words are back in their sheet." if what is Do.CORRECT else f"Dropped: {said_words(self.one)}."
-                )
-                self.outcome = f"{back} It was not sent."
+                self.outcome = f"Dropped: {said_words(self.one)}. It was not sent."
         except SaysoError as error:
             self._under_way = False
             self.say(str(error))
             return
         self.dismiss(None)
-
-    async def _give_back(self) -> None:
-        """Put the words into their sheet; another draft there is set aside."""
-        draft, inbox = self._draft(), self.desk.inbox
-        if draft is None:
-            return
-        kept = await inbox.take_up(draft.ref, draft.act)
-        if kept is not None and kept.words:
-            await inbox.set_aside(kept)
-        await inbox.keep(replace(draft, at=inbox.now()))
 
     async def action_keep(self) -> None:
         """Leave; it stays where it is."""
