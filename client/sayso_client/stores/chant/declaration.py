@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sayso_client.stores.chant import jsonc
-from sayso_client.stores.chant.model import DECLARATIONS, Declaration, DeclaredKind, WorkspaceUnreadable
+from sayso_client.stores.chant.model import DECLARATIONS, Declaration, DeclaredKind, Member, WorkspaceUnreadable
 from sayso_client.text import one_line
 
 LARGEST = 1024 * 1024
@@ -58,6 +58,7 @@ def parse(raw: bytes, path: Path) -> Declaration:
         raise _invalid(path, "it has no name")
     root = path.parent
     kinds = [*_kinds(declared, root, ".", None, path)]
+    members: list[Member] = []
     for entry in _list(declared, "members", path):
         if not isinstance(entry, dict):
             raise _invalid(path, "an entry of members is no object")
@@ -67,9 +68,10 @@ def parse(raw: bytes, path: Path) -> Declaration:
         if not isinstance(member, str) or not isinstance(inside, str) or not (inside == "." or _PATH.fullmatch(inside)):
             raise _invalid(path, "a member has no name, or no folder inside the workspace")
         kinds += _kinds(entry, root, inside, member, path)
+        members.append(Member(member, root if inside == "." else root / inside))
     if len(kinds) > _MOST_KINDS:
         raise _invalid(path, f"it names more than {_MOST_KINDS:,} record kinds")
-    return Declaration(path, root, name, tuple(kinds), _identified(declared))
+    return Declaration(path, root, name, tuple(kinds), _identified(declared), tuple(members))
 
 
 def is_identified(raw: bytes | None, path: Path) -> bool:

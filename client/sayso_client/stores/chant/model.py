@@ -47,6 +47,14 @@ class DeclaredKind:
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """A project in the workspace."""
+
+    name: str
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Declaration:
     """A workspace's `chant.workspace.json` or `.jsonc`."""
 
@@ -58,6 +66,8 @@ class Declaration:
     """The workspace's own first, then each member's, in the order of the file."""
     identified: bool
     """Whether the file in the working tree asks for identified principals. What counts is the file at base."""
+    members: tuple[Member, ...] = ()
+    """In the order of the file; groups of examples are not among them."""
 
 
 @dataclass(frozen=True, slots=True)
