@@ -127,7 +127,7 @@ def _refuse_another_asker(writing: Writing, number: int, knock: Knock) -> None:
         value = read_entry(raw).value
         if is_object(value) and value.get("type") == "raised" and not broken_rules(value):
             if door != knock.grant.name:
-                raise who.not_the_asker(knock.grant)
+                raise who.not_the_asker(knock.grant, door)
             return
 
 

@@ -9,6 +9,7 @@ from sayso_client.serve.problems import Refusal
 from sayso_client.serve.tokens import ANYONE, Grant
 from sayso_client.text import one_line
 
+_OR = "or the principal dismisses it"
 _ASK = {"WWW-Authenticate": 'Bearer realm="sayso"'}
 
 
@@ -74,9 +75,25 @@ def outside(grant: Grant) -> Refusal:
     return _not("outside-prefix", f"{_called(grant)} reaches only keys that begin with {one_line(grant.prefix, 80)}.")
 
 
-def not_the_asker(grant: Grant) -> Refusal:
-    """The refusal of a change to somebody else's question."""
-    said = "Somebody else raised this decision; only who raised it amends or withdraws it."
+def not_the_asker(grant: Grant, door: str | None) -> Refusal:
+    """The refusal of a change to somebody else's question.
+
+    Args:
+        grant: What whoever wants to change it may do.
+        door: Who let the question in: a token's name, or another door.
+    """
+    if door == tokens.NOBODY:
+        said = (
+            "This decision was raised without a token, so none can show that it is its asker's. It is amended or "
+            f"withdrawn on the machine that serves it (sayso amend, sayso withdraw), {_OR}."
+        )
+    elif door in tokens.RESERVED:
+        said = (
+            "This decision was raised on the machine that serves it, and is amended or withdrawn there only (sayso "
+            f"amend, sayso withdraw), {_OR}."
+        )
+    else:
+        said = "Somebody else raised this decision; only who raised it amends or withdraws it."
     return _not("not-the-asker", f"{said} {_called(grant)} may add a note.")
 
 

@@ -134,6 +134,13 @@ class ReplicaStore:
 
         return self._ledger.look(lambda db: unsent.said(db, Ref(self._name, key)))
 
+    @property
+    def is_here(self) -> bool:
+        """Whether it was read to its end once, so that there is a copy to read."""
+        from sayso_client.ledger.elsewhere import subscription
+
+        return self._ledger.look(lambda db: subscription(db, self._name)) is not None
+
     def every_record(self) -> "Iterator[Held]":
         """Every record of the copy that is here, in the store's order, a few at a time.
 

@@ -145,7 +145,25 @@ async def test_only_who_raised_a_decision_amends_or_withdraws_it(server: Served,
 async def test_a_question_from_the_command_line_is_not_changed_from_elsewhere(server: Served) -> None:
     async with server.client() as client:
         await server.store.ask("k", lambda _: [raised("k")], "cli")
-        refused(await post(client, amended("k")), 403, "not-the-asker")
+        problem = refused(await post(client, amended("k")), 403, "not-the-asker")
+    assert "raised on the machine that serves it" in problem["detail"]
+    assert "sayso amend" in problem["detail"] and "principal dismisses it" in problem["detail"]
+
+
+async def test_a_question_from_before_there_were_tokens_is_changed_by_none_and_the_way_out_is_told(
+    server: Served,
+) -> None:
+    async with server.client() as client:
+        assert (await post(client, raised("k"))).status_code == 201
+    token = await server.grant("cc-17")
+    async with server.client(token) as client:
+        for change in (amended("k"), withdrawn("k")):
+            problem = refused(await post(client, change), 403, "not-the-asker")
+            assert "raised without a token" in problem["detail"]
+            assert "on the machine that serves it (sayso amend, sayso withdraw)" in problem["detail"]
+            assert "or the principal dismisses it" in problem["detail"]
+        assert (await post(client, note("k"))).status_code == 201
+    await server.store.ask("k", lambda _: [amended("k")], "cli")
 
 
 async def test_a_question_that_was_raised_a_second_time_still_has_the_first_asker(server: Served) -> None:

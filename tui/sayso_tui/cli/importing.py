@@ -1,5 +1,6 @@
 """`sayso import`: records from elsewhere, kept as they are. Records of the principal are a principal's to import."""
 
+import shlex
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -70,16 +71,34 @@ def import_(
 
     They are kept byte for byte; what is held already is passed over, so that the same file may come twice. Invalid
     records are kept too and shown as invalid. What cannot be kept or converted is listed, with its line and the
-    reason; the rest is written, and it ends with 1.
+    reason; the rest is written, and it ends with 1. A store elsewhere takes an import only where it is served.
     """
+    local = _local(session, store)
     lines = _lines(file)
     batch = _converted(lines, principal, assistant) if form else Batch(tuple(lines))
     many = batch.of_principal()
     if many:
         _consent(session, many, unattended=unattended)
-    local = session.store(store)
     session.may_write(local.name, principal=bool(many))
     _tell(local, batch, UNASKED if many and unattended else "import", as_json=as_json)
+
+
+def _local(session: Session, store: str | None) -> LocalStore:
+    """Where it goes. An import takes in what others said, whoever they were; elsewhere that is for whoever serves it.
+
+    Raises:
+        NotFound: there is no store of that name.
+        Ended: it lives elsewhere.
+    """
+    found = session.inbox().store(store)
+    if isinstance(found, LocalStore):
+        return found
+    name = one_line(found.name, 40)
+    raise Ended(
+        Exit.REFUSED,
+        f"{name} lives elsewhere, and an import goes in where it is kept: run sayso import on the machine that serves "
+        f"it. To ask something there: sayso raise --store {shlex.quote(name)}. Nothing was written.",
+    )
 
 
 def _consent(session: Session, many: int, *, unattended: bool) -> None:

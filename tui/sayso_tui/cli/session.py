@@ -13,7 +13,6 @@ from sayso_tui.cli.exits import Ended, Exit
 
 if TYPE_CHECKING:
     from sayso_client.inbox import Inbox
-    from sayso_client.stores.local import LocalStore
 
 T = TypeVar("T")
 
@@ -108,19 +107,6 @@ class Session:
 
         with Progress() as progress, suppress(LedgerError):
             self._inbox.catch_up_now(lambda percent: progress.show("reading the records again", percent, 100))
-
-    def store(self, name: str | None) -> "LocalStore":
-        """The local store of that name; the first one when none is named.
-
-        Raises:
-            NotFound: there is none of that name.
-        """
-        from sayso_client.stores.local import LocalStore
-
-        store = self.inbox().store(name)
-        if not isinstance(store, LocalStore):
-            raise Ended(Exit.USAGE, f"{store.name} is no local store; this is not possible there yet.")
-        return store
 
     def may_write(self, store: str, *, principal: bool) -> None:
         """End with 2 when the configuration leaves in doubt where it is written or, for the principal, who decides."""
