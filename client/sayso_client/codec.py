@@ -6,7 +6,7 @@ surrogates and whatever else a record held survive as escapes. Sets are sorted, 
 
 import dataclasses
 import json
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cache
@@ -25,9 +25,17 @@ _DAY = len("2026-12-31")
 _encoder = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
-def dumps(value: object) -> str:
-    """A dataclass as JSON text."""
-    return _encoder.encode(_plain(value))
+def dumps(value: object, *, without: Iterable[str] = ()) -> str:
+    """A dataclass as JSON text.
+
+    Args:
+        value: A dataclass or named tuple.
+        without: Members of it that are not written.
+    """
+    written = _plain(value)
+    for name in without:
+        cast(dict[str, object], written).pop(name, None)
+    return _encoder.encode(written)
 
 
 def loads(kind: type[T], text: str | bytes, **more: object) -> T:

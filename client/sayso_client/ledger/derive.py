@@ -1,17 +1,18 @@
 """What the ledger derives from a decision: its line in the list, its place in each view, the words it is found by."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from sayso_client import codec
-from sayso_client.decision import Decision, DueEffect, Flag, Outcome, Proposal, State
+from sayso_client.decision import Decision, Flag, Outcome, Proposal, State
 from sayso_client.kept_history import standing
 from sayso_client.ledger import body
 from sayso_client.ledger.askers import asker
+from sayso_client.ledger.row_line import APART
 from sayso_client.ledger.same_question import again
 from sayso_client.ledger.search import folded
 from sayso_client.ledger.sent import NOTHING, Sent
-from sayso_client.rows import NEVER, View
+from sayso_client.rows import NEVER, Rank, Row, View
 from sayso_client.vocabulary import IN_THE_OUTBOX
 
 TITLE = 200
@@ -28,29 +29,6 @@ VIEWS = (View.WAITING, View.PROPOSED, View.OPEN, View.CONTESTED, View.NOT_FROM_H
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """The part of a row that is kept as JSON; the rest stands in columns."""
-
-    state: State
-    waiting: bool
-    title: str
-    asked_by: str | None = None
-    asked_at: datetime | None = None
-    due: date | datetime | None = None
-    due_effect: DueEffect = DueEffect.NONE
-    terms_rev: int | None = None
-    flags: frozenset[Flag] = field(default_factory=frozenset)
-    confidence: float | None = None
-    probability: float | None = None
-    sayings: int = 0
-    votes: str | None = None
-    settled_kind: str | None = None
-    settled_by: str | None = None
-    settled_at: datetime | None = None
-    answer: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Derived:
     """One row of the table `decision`, but for its number and revision."""
 
@@ -59,6 +37,7 @@ class Derived:
     views: tuple[bool, ...]
     """In the order of VIEWS."""
     line: str
+    """The row as JSON, but for what stands in columns."""
     words: str
     body: str
     ended: str
@@ -76,12 +55,12 @@ def derive(decision: Decision, sent: Sent = NOTHING) -> Derived:
         sent: What is under way beside them, which its line and its place in the views tell.
     """
     shown = sent.upon(decision)
-    line = _line(shown)
+    due, asked = moment(decision.due), moment(decision.asked_at)
     return Derived(
-        due=moment(decision.due),
-        asked=moment(decision.asked_at),
+        due=due,
+        asked=asked,
         views=tuple(_lists(view, shown) for view in VIEWS),
-        line=codec.dumps(line),
+        line=codec.dumps(_row(shown, due, asked), without=APART),
         words=_words(decision),
         body=body.write(decision),
         ended=backwards(decision.settlement.at if decision.settlement else None),
@@ -154,7 +133,8 @@ def _probability(proposal: Proposal) -> float | None:
     return dict(proposal.probabilities).get(proposal.option or "")
 
 
-def _line(decision: Decision) -> Line:
+def _row(decision: Decision, due: str, asked: str) -> Row:
+    """The row, but for the number of its store and when it changed."""
     proposal = _usable(decision)
     settled = decision.settlement
     authority = settled.authority if settled else None
@@ -164,7 +144,9 @@ def _line(decision: Decision) -> Line:
     votes = None
     if decision.policy.needed and decision.policy.needed > 1:
         votes = f"{len(decision.votes)} of {decision.policy.needed}"
-    return Line(
+    return Row(
+        ref=decision.ref,
+        rank=Rank(due, asked, 0, decision.ref.key),
         state=decision.state,
         waiting=decision.waiting,
         title=decision.title[:TITLE],

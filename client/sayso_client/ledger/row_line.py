@@ -1,4 +1,4 @@
-"""A row of the list, from the JSON text that `derive.Line` was written as.
+"""A row of the list, from the JSON text that `derive` wrote it as.
 
 By hand and not by `codec`, which reads the same: a window of rows is read with every key that moves it.
 """
@@ -41,7 +41,9 @@ def _flags(value: list[str]) -> frozenset[Flag]:
 
 
 _STATES = {str(each): each for each in State}
-_MEMBERS = frozenset(Row._fields) - {"ref", "rank", "ended", "revision"}
+APART = frozenset({"ref", "rank", "ended", "revision"})
+"""Members that stand in columns, and not in the text."""
+_MEMBERS = frozenset(Row._fields) - APART
 _READERS: tuple[tuple[str, Callable[..., object]], ...] = (
     ("state", _STATES.__getitem__),
     ("asked_at", datetime.fromisoformat),
