@@ -101,7 +101,8 @@ def answer_schema(age: str = "new") -> str:
         age: "new", or "old" for a copy without reason, model_reason, note, relayed_by and retractions.
     """
     drop = NEWER if age == "old" else frozenset()
-    held = {name: each for name, each in _ESCALATION.items() if name not in drop}
+    # Why a decider did not answer was always told: only a record's own reason came later.
+    held = {name: each for name, each in _ESCALATION.items() if name not in drop or name == "reason"}
     schema = {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "$id": SCHEMA_ID,
