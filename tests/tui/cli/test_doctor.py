@@ -17,7 +17,10 @@ from handoff_records import line, raised
 from opened import Room, home
 from sayso_client.decision import Act
 from sayso_client.draft import blank
-from sayso_client.ledger import schema
+from sayso_client.inbox import mint_id, system_clock
+from sayso_client.ledger import chain, schema
+from sayso_client.ledger.ledger import Ledger
+from sayso_client.stores.rules import RULES
 
 
 def damage(sayso: Sayso, *statements: str) -> None:
@@ -66,6 +69,18 @@ def test_the_document_tells_all_of_it(settled: Sayso) -> None:
     assert facts["size"] == (settled.home / "ledger.db").stat().st_size
     assert facts["free"] > 0
     assert facts["last_import"] is None
+
+
+def test_a_record_that_was_changed_in_a_served_store_is_found(settled: Sayso) -> None:
+    ledger = Ledger(settled.home / "ledger.db", rules=RULES, clock=system_clock, mint=mint_id)
+    assert ledger.write_now(lambda writing: chain.complete(writing, 1)) is None
+    ledger.close()
+    assert settled("doctor").code == 0
+    damage(settled, "UPDATE own_link SET chain = zeroblob(32) WHERE n = 5")
+    ran = settled("doctor", "--json")
+    assert (ran.code, wrong(ran)) == (1, {"chain"})
+    assert "record 5 is another one than its link" in str(finding(ran, "chain")["sentence"])
+    assert "put the backup in its place" in " ".join(settled("doctor").out.split())
 
 
 def test_looking_changes_nothing(settled: Sayso) -> None:

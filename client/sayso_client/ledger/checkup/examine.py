@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sayso_client.errors import LedgerError
 from sayso_client.ledger import connection, faults, mounts, schema
-from sayso_client.ledger.checkup import header, index, modes, replay, room, stuck, sums, typed
+from sayso_client.ledger.checkup import header, index, links, modes, replay, room, stuck, sums, typed
 from sayso_client.ledger.checkup.facts import Facts, facts
 from sayso_client.ledger.checkup.finding import Finding, Topic
 from sayso_client.ledger.names import Names
@@ -120,6 +120,8 @@ class _Look:
             self.drafts = typed.left(db, Presence(path, _NOBODY).alive)
             self.findings += typed.drafts(self.drafts)
         self._take(Topic.OUTBOX, stuck.stuck(db, datetime.now(UTC)))
+        links_told = lambda done, total: self._told("checking the chain of records", done, total)  # noqa: E731 - as below
+        self._take(Topic.CHAIN, links.broken(db, lambda kind: self._rules[kind].read, links_told))
         again = Writing(db, self._rules, Names.kept(db), datetime.now(UTC), _mint_none)
         told = lambda done, total: self._told("reading the records again", done, total)  # noqa: E731 - a short name
         self._take(Topic.DERIVED, replay.differing(db, again, told))

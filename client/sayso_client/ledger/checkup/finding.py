@@ -17,6 +17,7 @@ class Topic(StrEnum):
     MODES = "modes"
     DRAFTS = "drafts"
     OUTBOX = "outbox"
+    CHAIN = "chain"
     PLACE = "place"
     ROOM = "room"
 

@@ -2,13 +2,13 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import fields
 
 from sayso_client import codec
 from sayso_client.decision import Decision
 from sayso_client.ledger import sent
 from sayso_client.ledger.checkup.finding import MOST, Finding, Topic
+from sayso_client.ledger.checkup.views import one_view
 from sayso_client.ledger.derive import VIEWS, Derived, derive
 from sayso_client.ledger.writing import Writing
 from sayso_client.unreadable import Unreadable
@@ -69,7 +69,7 @@ def _wrong(db: sqlite3.Connection, replay: Writing, told: Callable[[int, int], N
     (total,) = db.execute("SELECT count(*) FROM decision").fetchone()
     after, done = (0, ""), 0
     while True:
-        with _one_view(db):
+        with one_view(db):
             page = db.execute(_KEYS, (*after, _PAGE)).fetchall()
             for store, key in page:
                 decision, personal = replay.replay(store, key)
@@ -99,13 +99,3 @@ def _reads_as(body: str, decision: Decision) -> bool:
         return codec.loads(Decision, body) == decision
     except Unreadable:
         return False
-
-
-@contextmanager
-def _one_view(db: sqlite3.Connection) -> Iterator[None]:
-    """Everything read inside is of one moment."""
-    db.execute("BEGIN")
-    try:
-        yield
-    finally:
-        db.execute("COMMIT")

@@ -1,40 +1,41 @@
 """What stands in the outbox and does not go on by itself, or has waited for long."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from sayso_client.ledger import outbox
 from sayso_client.ledger.checkup.finding import MOST, Finding, Topic
+from sayso_client.ledger.outbox import Outgoing
 
 LONG = timedelta(days=1)
 """After so long something that waits to be sent is worth a word."""
+_LIST, _SEND = "sayso list --outbox", "sayso sync"
 
 
 def stuck(db: sqlite3.Connection, now: datetime) -> Iterator[Finding]:
-    """A finding for what waits for the principal, and one for what has waited long. Neither is a fault here."""
+    """What waits for the principal, what askers said in vain, and what has waited long. None of it is a fault here."""
     if not outbox.there(db):
         return
     found = outbox.under_way(db)
-    waits = [each for each in found if each.stage in outbox.WAITS]
-    if waits:
+    ended = [each for each in found if each.stage in outbox.WAITS]
+    if waits := [each for each in ended if each.verdict]:
         many = "1 thing in the outbox waits" if len(waits) == 1 else f"{len(waits):,} things in the outbox wait"
         stages = ", ".join(dict.fromkeys(str(each.stage) for each in waits))
-        yield Finding(
-            Topic.OUTBOX,
+        told = (
             f"{many} for you ({stages}). Nothing of it is sent by itself; the inbox shows what can be done, this lists "
-            "it: sayso list --outbox",
-            wrong=False,
-            command="sayso list --outbox",
-            decisions=tuple(dict.fromkeys(each.ref for each in waits))[:MOST],
         )
-    late = [each for each in found if each.stage in outbox.ON_ITS_WAY and now - each.parcel.queued > LONG]
-    if late:
+        yield _finding(f"{told}it: {_LIST}", _LIST, waits)
+    if vain := [each for each in ended if not each.verdict]:
+        many = "1 thing that was asked has" if len(vain) == 1 else f"{len(vain):,} things that were asked have"
+        told = f"{many} come to nothing elsewhere. Why, and with which number sayso sync --drop N forgets it: {_LIST}"
+        yield _finding(told, _LIST, vain)
+    if late := [each for each in found if each.stage in outbox.ON_ITS_WAY and now - each.parcel.queued > LONG]:
         many = "1 thing that was said has" if len(late) == 1 else f"{len(late):,} things that were said have"
-        yield Finding(
-            Topic.OUTBOX,
-            f"{many} waited for more than a day to be sent. They are kept; to send them now: sayso sync",
-            wrong=False,
-            command="sayso sync",
-            decisions=tuple(dict.fromkeys(each.ref for each in late))[:MOST],
-        )
+        told = f"{many} waited for more than a day to be sent. They are kept; to send them now: {_SEND}"
+        yield _finding(told, _SEND, late)
+
+
+def _finding(sentence: str, command: str, several: Sequence[Outgoing]) -> Finding:
+    decisions = tuple(dict.fromkeys(each.ref for each in several))[:MOST]
+    return Finding(Topic.OUTBOX, sentence, wrong=False, command=command, decisions=decisions)
