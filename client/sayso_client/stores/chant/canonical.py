@@ -8,7 +8,7 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeVar
 
 MOST_DEEP = 200
@@ -121,7 +121,7 @@ def _spell(value: object, parts: list[str], depth: int) -> None:
             parts.append(number_text(value))
         case Mapping():
             _spell_object(value, parts, depth)
-        case Sequence():
+        case list() | tuple():
             before = "["
             for each in value:
                 parts.append(before)

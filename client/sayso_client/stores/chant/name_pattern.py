@@ -37,7 +37,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
     at = 0
     while at < len(body):
         part = _PART.match(body, at)
-        if part is None:
+        if part is None or (part["class"] and "--" in part["class"]):
             raise ValueError("more than characters, classes and dots in a row")
         times = _TIMES.match(body, part.end())
         parts.append(_ours(part) + (times[0] if times else ""))
