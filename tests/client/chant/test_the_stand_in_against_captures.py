@@ -125,3 +125,14 @@ def test_a_command_leaves_every_record_as_chant_left_it(command: dict[str, Any],
     run = replayed[command["n"]]
     assert run.tree == tree
     assert run.ledger == ledger
+
+
+def test_a_made_workspace_is_as_the_last_command_leaves_it(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "workspace", state="final")
+    kept = {each.name: each.read_text() for each in (CAPTURED / "answers").glob("*.md")}
+    assert {each.name: each.read_text() for each in (folder / "answers").glob("*.md")} == kept
+    assert ledger_of(folder) == {
+        each.name: each.read_text() for each in (CAPTURED / "ledger/_answers/answer").iterdir()
+    }
+    printed = main(["workspace", "points", "--json"], {}, "", folder).stdout
+    assert anywhere(printed, folder) == anywhere(captured_output("82-points-json"), folder)
