@@ -64,6 +64,12 @@ def test_a_question_is_proposed_confirmed_retracted_and_answered_by_processes(fo
     assert [each["answeredBy"] for each in question["retractions"]] == [["alice"]]
 
 
+def test_the_stand_in_shares_no_code_with_what_it_bears_witness_for() -> None:
+    modules = list(Path(standin_argv()[1]).parent.glob("*.py"))
+    assert len(modules) > 10
+    assert [each.name for each in modules if "sayso" in each.read_text()] == []
+
+
 def test_one_file_stands_for_the_whole_command(folder: Path, tmp_path: Path) -> None:
     program = standin_program(tmp_path / "bin" / "chant", today="2026-11-05")
     done = subprocess.run([program, "workspace", "points", *CONFIRM], cwd=folder, capture_output=True, check=True)

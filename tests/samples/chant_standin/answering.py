@@ -5,11 +5,12 @@ from typing import Any
 
 from chant_standin import js
 from chant_standin.failing import Failure
+from chant_standin.kinds import Kind
 from chant_standin.people import count_people
 from chant_standin.points import Point
 from chant_standin.records import Record, find_record
 from chant_standin.trust import trust_of
-from chant_standin.workspace import Kind, Workspace
+from chant_standin.workspace import Workspace
 from chant_standin.writing import Write, record_of
 
 Fields = dict[str, Any]

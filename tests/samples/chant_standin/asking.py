@@ -5,9 +5,11 @@ from typing import Any
 
 from chant_standin.chain import decide
 from chant_standin.failing import Failure
-from chant_standin.points import Point, candidates_of, criteria_fault
+from chant_standin.kinds import Kind
+from chant_standin.point_faults import criteria_fault
+from chant_standin.points import Point, candidates_of
 from chant_standin.records import STEWARD, Record, find_record
-from chant_standin.workspace import Kind, Workspace
+from chant_standin.workspace import Workspace
 from chant_standin.writing import Write, record_of
 
 Fields = dict[str, Any]

@@ -4,9 +4,10 @@ from typing import Any
 
 from chant_standin import js
 from chant_standin.failing import Failure
+from chant_standin.kinds import Kind
 from chant_standin.records import records_of
 from chant_standin.view import question_view
-from chant_standin.workspace import Kind, Workspace
+from chant_standin.workspace import Workspace
 
 Fields = dict[str, Any]
 SCHEMA = "https://intentius.io/chant/schemas/workspace/points/v1/points.schema.json"

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from chant_standin import front_matter
-from chant_standin.workspace import Kind, Workspace
+from chant_standin.kinds import Kind
+from chant_standin.workspace import Workspace
 
 Fields = dict[str, Any]
 BRANCH = "chant/lifecycle"

@@ -1,4 +1,4 @@
-"""A workspace: its declaration, its answer kinds, and where their files are."""
+"""A workspace: its declaration, and the answer kinds that it names."""
 
 import posixpath
 import re
@@ -6,41 +6,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from chant_standin import js, literal
+from chant_standin import js
 from chant_standin.failing import Failure
 from chant_standin.git import Git
-from chant_standin.points import Point, read_points
-from chant_standin.schema import Schema
+from chant_standin.kinds import Kind, read_kind
 from chant_standin.tree import Committed, Tree, Working
 
 Fields = dict[str, Any]
 _NAMES = ("chant.workspace.json", "chant.workspace.jsonc")
 _COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*[\s\S]*?\*/')
 _TRAILING = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])')
-
-
-@dataclass(frozen=True)
-class Kind:
-    """An answer kind that could be read.
-
-    Attributes:
-        file: Its module, as it is declared.
-        folder: Where its records are, from the workspace's folder.
-        points_file: Where its points are, from the root of the repository.
-        fault: Why its points cannot be read.
-    """
-
-    file: str
-    name: str
-    schema_id: str
-    folder: str
-    match: re.Pattern[str]
-    closed: frozenset[str]
-    schema: Schema
-    points_file: str
-    points: dict[str, Point]
-    fault: Failure | None
-    ledger: str
 
 
 @dataclass(frozen=True)
@@ -114,7 +89,7 @@ def find(cwd: Path, git: Git, only: str | None = None, revision: str | None = No
     declared = [name for name in _declared(declaration) if only in (None, name)]
     if only is not None and not declared:
         declared = [only]
-    sources = [(name, _kind(bare, name)) for name in declared]
+    sources = [(name, read_kind(bare, name)) for name in declared]
     return Workspace(
         folder, git, tree, declaration, prefix, [(name, each) for name, each in sources if each is not None]
     )
@@ -152,78 +127,3 @@ def _declaration(tree: Tree, folder: Path) -> Fields:
 def _declared(declaration: Fields) -> list[str]:
     holders = [declaration, *declaration.get("members", [])]
     return [record["kind"] for holder in holders for record in holder.get("records", [])]
-
-
-def _kind(workspace: Workspace, file: str) -> Kind | Failure | None:
-    """A declared kind; None when it holds no answers."""
-    raw = workspace.tree.read(file)
-    if raw is None:
-        return Failure("kind-unreadable", f"{file} cannot be read")
-    try:
-        declared = literal.record_kind(raw.decode(errors="replace"))
-    except ValueError as error:
-        return Failure("kind-unreadable", f"{file} cannot be read: {error}")
-    if "answers" not in declared:
-        return None
-    try:
-        return _kind_of(workspace, file, declared)
-    except (KeyError, TypeError, re.error) as error:
-        return Failure("kind-invalid", f"{file} is no answer kind: {error}")
-    except Failure as failure:
-        return failure
-
-
-def _kind_of(workspace: Workspace, file: str, declared: Fields) -> Kind:
-    beside = posixpath.dirname(file)
-
-    def near(path: str) -> str:
-        return posixpath.normpath(posixpath.join(beside, path))
-
-    schema = _schema(workspace.tree, near(declared["schema"]["path"]), declared["schema"]["id"])
-    folder = near(declared["location"]["dir"])
-    if workspace.tree.names(folder) is None:
-        raise Failure("location-missing", f"{folder} is no folder")
-    points_file = workspace.from_root(near(declared["answers"]["points"]))
-    points: dict[str, Point] = {}
-    fault = None
-    try:
-        points = read_points(workspace.tree.read(near(declared["answers"]["points"])), file, points_file)
-    except Failure as failure:
-        fault = failure
-    safe = re.sub(r"[^A-Za-z0-9._-]", "_", declared["name"])
-    return Kind(
-        file,
-        declared["name"],
-        declared["schema"]["id"],
-        folder,
-        re.compile(declared["location"]["match"]),
-        frozenset(declared["closedStates"]),
-        schema,
-        points_file,
-        points,
-        fault,
-        f"{_member_prefix(workspace.declaration, beside)}_answers/{safe}",
-    )
-
-
-def _schema(tree: Tree, path: str, identity: str) -> Schema:
-    raw = tree.read(path)
-    try:
-        document = js.parse((raw or b"").decode(errors="replace"))
-    except ValueError as error:
-        raise Failure("schema-unreadable", f"{path} cannot be read: {error}") from error
-    if not isinstance(document, dict):
-        raise Failure("schema-invalid", f"{path} is no schema")
-    if document.get("$id") != identity:
-        raise Failure("schema-id-mismatch", f"{path} has the id {document.get('$id')}, and the kind names {identity}")
-    return Schema(document)
-
-
-def _member_prefix(declaration: Fields, beside: str) -> str:
-    owners = [
-        each
-        for each in declaration.get("members", [])
-        if each["dir"] != "." and f"{beside}/".startswith(f"{posixpath.normpath(each['dir'])}/")
-    ]
-    longest = max(owners, key=lambda each: len(each["dir"]), default=None)
-    return f"_members/{longest['name']}/" if longest else ""

@@ -12,10 +12,11 @@ from typing import Any
 
 from chant_standin import front_matter, js
 from chant_standin.failing import Failure
+from chant_standin.kinds import Kind
 from chant_standin.points import Point
 from chant_standin.records import BRANCH, Record, record_at, records_of
 from chant_standin.settings import Settings, stamp, wait_for
-from chant_standin.workspace import Kind, Workspace
+from chant_standin.workspace import Workspace
 
 Fields = dict[str, Any]
 _JOURNAL_LENGTH = 2000
