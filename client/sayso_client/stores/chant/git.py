@@ -1,0 +1,181 @@
+"""What git holds of a workspace, by `rev-parse`, `ls-tree` and `cat-file` alone.
+
+A repository's own configuration can name programs. None of these three commands starts one, nothing is fetched, and
+what could make git do otherwise is switched off.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from sayso_client.errors import Unreachable
+
+MOST_SECONDS = 20
+MOST_BYTES = 64 * 1024 * 1024
+"""Contents that are asked for at a time."""
+MOST_FILES = 100_000
+
+_SAFE = (
+    "--no-pager",
+    "--no-optional-locks",
+    *("-c", "core.fsmonitor=false"),
+    *("-c", "core.hooksPath=/dev/null"),
+    *("-c", "core.quotePath=false"),
+    *("-c", "protocol.allow=never"),
+)
+_FIXED = {
+    "LC_ALL": "C",
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    # A repository can call itself a partial clone, so that a missing object is fetched by a command that it names.
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """A file of a commit."""
+
+    name: str
+    oid: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """One working tree of a repository."""
+
+    top: Path
+    git_dir: Path
+    """Of this working tree; a linked one has its own."""
+    common_dir: Path
+    """Where the branches are, for all working trees."""
+    _argv: tuple[str, ...]
+    _environ: Mapping[str, str]
+
+    def commits(self, revisions: Iterable[str]) -> dict[str, str]:
+        """The commits that revisions name, by revision; those that name none are left out."""
+        wanted = tuple(revisions)
+        lines = self._run(
+            ("cat-file", "--batch-check"), "".join(f"{each}^{{commit}}\n" for each in wanted)
+        ).splitlines()
+        found = (line.split(b" ") for line in lines)
+        return {
+            each: words[0].decode() for each, words in zip(wanted, found, strict=False) if words[1:2] == [b"commit"]
+        }
+
+    def file(self, commit: str, path: str, limit: int) -> bytes | None:
+        """A file of a commit, at most limit + 1 bytes of it; None when it is not there, or is no plain file."""
+        folder, _, name = path.rpartition("/")
+        blob = next((each for each in self._listed(commit, (path,)) if each.name == name), None)
+        if blob is None or "\n" in folder:
+            return None
+        return dict(self.contents((blob,), limit)).get(blob.oid)
+
+    def folder(self, commit: str, path: str) -> tuple[Blob, ...]:
+        """The plain files directly in a folder of a commit, the first MOST_FILES of them."""
+        return tuple(self._listed(commit, (f"{path}/",)))
+
+    def contents(self, blobs: Iterable[Blob], limit: int) -> Iterator[tuple[str, bytes]]:
+        """What files of commits hold, by object id. One with more than `limit` bytes comes as limit + 1 zero bytes."""
+        waiting: list[str] = []
+        together = 0
+        for blob in blobs:
+            if blob.size > limit:
+                yield blob.oid, bytes(limit + 1)
+                continue
+            if together + blob.size > MOST_BYTES:
+                yield from self._read(waiting)
+                waiting, together = [], 0
+            waiting.append(blob.oid)
+            together += blob.size
+        yield from self._read(waiting)
+
+    def _listed(self, commit: str, paths: tuple[str, ...]) -> Iterator[Blob]:
+        told = self._run(("ls-tree", "-z", "-l", "--full-tree", commit, "--", *paths))
+        for entry in told.split(b"\0")[:MOST_FILES]:
+            about, _, path = entry.partition(b"\t")
+            words = about.split()
+            if len(words) == 4 and words[0] in (b"100644", b"100755") and words[3].isdigit():
+                yield Blob(os.fsdecode(path).rpartition("/")[2], words[2].decode(), int(words[3]))
+
+    def _read(self, oids: list[str]) -> Iterator[tuple[str, bytes]]:
+        if not oids:
+            return
+        told = self._run(("cat-file", "--batch"), "".join(f"{each}\n" for each in oids))
+        at = 0
+        while (end := told.find(b"\n", at)) >= 0:
+            words = told[at:end].split(b" ")
+            at = end + 1
+            if len(words) == 3 and words[1] == b"blob":
+                size = int(words[2])
+                yield words[0].decode(), told[at : at + size]
+                at += size + 1
+
+    def _run(self, words: tuple[str, ...], told: str = "") -> bytes:
+        return _run((*self._argv, *words), self._environ, self.top, told)
+
+
+def find(folder: Path, program: str | None = None, environ: Mapping[str, str] | None = None) -> Repository | None:
+    """The repository that a folder is in; None where there is none, or no git.
+
+    Args:
+        folder: Any folder of a working tree.
+        program: The git to run; None for the one on the path.
+        environ: In place of this process's own variables.
+
+    Raises:
+        Unreachable: git did not answer, or does not trust the repository.
+    """
+    around = os.environ if environ is None else environ
+    # A relative place on the path would be one in the workspace.
+    path = os.pathsep.join(each for each in around.get("PATH", os.defpath).split(os.pathsep) if each.startswith("/"))
+    program = program or shutil.which("git", path=path)
+    if program is None or not any((each / ".git").exists() for each in (folder, *folder.parents)):
+        return None
+    ours = {name: around[name] for name in ("HOME", "XDG_CONFIG_HOME") if name in around} | {"PATH": path, **_FIXED}
+    argv = (program, *_SAFE)
+    words = ("rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
+    lines = os.fsdecode(_run((*argv, *words), ours, folder)).split("\n")
+    if len(lines) != 4:
+        raise Unreachable(f"git does not say where the repository of {folder} is. Nothing was read from it.")
+    return Repository(Path(lines[0]), Path(lines[1]), Path(lines[2]), argv, ours)
+
+
+def _run(argv: tuple[str, ...], environ: Mapping[str, str], folder: Path, told: str = "") -> bytes:
+    try:
+        with subprocess.Popen(
+            argv,
+            cwd=folder,
+            env=environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            process_group=0,
+        ) as running:
+            try:
+                out, err = running.communicate(told.encode(), MOST_SECONDS)
+            except subprocess.TimeoutExpired:
+                raise Unreachable(f"git did not answer within {MOST_SECONDS} seconds. Nothing was read.") from None
+            finally:
+                _end(running)
+    except OSError as error:
+        raise Unreachable(f"git cannot be started: {error.strerror}. Nothing was read.") from error
+    if running.returncode:
+        from sayso_client.text import one_line
+
+        said = one_line(err.decode(errors="replace").strip().partition("\n")[0], 300)
+        raise Unreachable(f"git does not read this repository: {said}")
+    return out
+
+
+def _end(running: subprocess.Popen[bytes]) -> None:
+    if running.returncode is None:
+        os.killpg(running.pid, signal.SIGKILL)
+        running.wait()

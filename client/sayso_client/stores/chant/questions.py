@@ -1,0 +1,147 @@
+"""The questions of one answer kind: each as chant shows it, and as the one object that the inbox keeps of it."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sayso_client.stores.chant import journal, record, view
+from sayso_client.stores.chant.ground import Ground
+from sayso_client.stores.chant.model import AnswerKind, Point
+from sayso_client.stores.chant.points import Points
+from sayso_client.stores.chant.schema_copy import SchemaCopy
+from sayso_client.stores.chant.shelf import Held
+from sayso_client.stores.chant.source import Source
+from sayso_client.stores.chant.trust import Trust
+from sayso_client.stores.chant.view import View
+from sayso_client.text import one_line
+
+# ASCII, so that a lone surrogate in a record survives; nothing in a view is in a circle.
+_encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+_Context = tuple[AnswerKind, SchemaCopy, Points, Trust, str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One record, told."""
+
+    held: Held
+    seen_at: str | None
+    first: bool
+    """Whether no record before it has its id."""
+    view: View | None
+    """None for a record that chant passes over."""
+    raw: bytes
+    """See `Workspace.objects`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """All of a kind, by the names of their files, in chant's order."""
+
+    by_name: Mapping[str, Question] = field(default_factory=dict)
+    context: _Context | None = None
+
+
+def read(source: Source, ground: Ground, former: Questions | None) -> Questions:
+    """The questions of a source. What did not change since `former` is not made again."""
+    if (known := source.known) is None:
+        return Questions()
+    context: _Context = (
+        *known,
+        ground.trust,
+        ground.declaration.name,
+        source.reason.message if source.reason else None,
+    )
+    before = former.by_name if former is not None and former.context == context else {}
+    telling = _Telling(*known, source, ground)
+    found: dict[str, Question] = {}
+    ids: set[str] = set()
+    for name, held in source.shelf.held():
+        first = held.record.id not in ids
+        if held.record.id is not None:
+            ids.add(held.record.id)
+        seen_at = telling.seen_at(held)
+        old = before.get(name)
+        same = old is not None and old.held is held and old.first == first and old.seen_at == seen_at
+        found[name] = old if same and old is not None else telling.question(held, seen_at, first)
+    return Questions(found, context)
+
+
+class _Telling:
+    """Makes questions of the records of one kind."""
+
+    def __init__(self, kind: AnswerKind, schema: SchemaCopy, points: Points, source: Source, ground: Ground) -> None:
+        self._kind = kind
+        self._schema = schema
+        self._points = points
+        self._ground = ground
+        self._stale = (source.reason.message,) if source.reason else ()
+        self._folder = ground.shown(kind.dir)
+        self._file = ground.shown(kind.points_file)
+        self._tails: dict[str | None, str] = {}
+
+    def seen_at(self, held: Held) -> str | None:
+        if held.stamp is None:
+            return None
+        return journal.seen_at(self._ground.journal, self._path(held), held.record.sha256, held.stamp.written)
+
+    def question(self, held: Held, seen_at: str | None, first: bool) -> Question:
+        data = held.record.data
+        if data is None or held.record.id is None:
+            return Question(held, seen_at, first, None, self._object(held, None, None, seen_at, [held.record.problem]))
+        fits = self._schema.takes(data)
+        named = data.get("point")
+        point = self._points.points.get(named) if isinstance(named, str) else None
+        found = view.question(
+            data,
+            point,
+            path=self._path(held),
+            ledger=held.ledger,
+            valid=fits and first,
+            warnings=view.warning(data, point, self._file, self._points.reason),
+        )
+        problems = list(self._problems(held, fits, first))
+        return Question(held, seen_at, first, found, self._object(held, found, point, seen_at, problems))
+
+    def _problems(self, held: Held, fits: bool, first: bool) -> Iterator[str]:
+        data = held.record.data or {}
+        name = one_line(held.record.name, 200)
+        if not fits:
+            told = "; ".join(self._schema.problems(data))
+            yield f"The record {name} does not fit the workspace's schema of answers: {told}."
+        if not first:
+            yield f"The record {name} has the id of another one, {one_line(held.record.id or '', 200)}."
+        for each in record.misfits(data):
+            yield f"The record {name} is not to be relied on: {each}."
+
+    def _object(
+        self, held: Held, found: View | None, point: Point | None, seen_at: str | None, problems: Sequence[str | None]
+    ) -> bytes:
+        place = held.ledger or self._path(held)
+        head = _encode(found)
+        told = _encode([*problems, *self._stale])
+        own = f'"seen_at":{_encode(seen_at)},"problems":{told},"file":{_encode(place)},"digest":"{held.record.digest}"'
+        return f'{{"v":1,"question":{head},{own},{self._tail(point)}}}'.encode()
+
+    def _tail(self, point: Point | None) -> str:
+        """What is the same for all questions of a point."""
+        name = point.name if point else None
+        if name not in self._tails:
+            trust = self._ground.trust
+            roles = (point.quorum.roles if point else None) or ()
+            shared = {
+                "point": view.point(point) if point else None,
+                "kind": self._kind.declared,
+                "holds": list(self._schema.holds),
+                "agents": list(trust.agents),
+                "roles": {role: list(trust.roles.get(role, ())) for role in roles},
+                "identified": trust.identified,
+                "workspace": self._ground.declaration.name,
+            }
+            self._tails[name] = _encode(shared)[1:-1]
+        return self._tails[name]
+
+    def _path(self, held: Held) -> str:
+        name = held.record.name
+        return name if self._folder == "." else f"{self._folder}/{name}"

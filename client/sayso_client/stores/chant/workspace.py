@@ -1,0 +1,180 @@
+"""A chant workspace as its files have it. Nothing of it is run: no chant, no JavaScript, no hook of its repository."""
+
+import time
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sayso_client.stores.chant import declaration, folder, ground, questions, source, view
+from sayso_client.stores.chant.ground import Ground
+from sayso_client.stores.chant.model import Declaration, WorkspaceUnreadable
+from sayso_client.stores.chant.questions import Questions
+from sayso_client.stores.chant.settling import Settling
+from sayso_client.stores.chant.source import Look, Places, Source
+from sayso_client.stores.chant.view import View
+
+__all__ = ["Places", "Workspace", "read"]
+
+_STATES = ("escalated", "proposed", "answered")
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A workspace at one moment. It never changes: `again` makes another one."""
+
+    ground: Ground
+    sources: tuple[Source, ...]
+    """The kinds that hold answers, in the order of the declaration, and those that cannot be read."""
+    questions: tuple[Questions, ...]
+    """Of each source."""
+    _places: Places | None
+    _git: str | None
+    _since: Mapping[Path, float] = field(default_factory=dict)
+
+    @property
+    def declaration(self) -> Declaration:
+        """What the workspace declares."""
+        return self.ground.declaration
+
+    @property
+    def unsettled(self) -> frozenset[Path]:
+        """Files that may be half written. What they said before still stands; ask again in a second."""
+        return frozenset(self._since)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Sentences on what of the workspace cannot be read; what is wrong with one record is in its object."""
+        kinds = (each.reason.message for each in self.sources if each.reason)
+        files = (each.points.reason.message for each in self.sources if each.points and each.points.reason)
+        return (*self.ground.problems, *kinds, *files, *(each for found in self.sources for each in found.problems))
+
+    def document(self, open_only: bool = False) -> View:
+        """What `chant workspace points --json` prints of it, but for `$schema` and `chant`.
+
+        Args:
+            open_only: Only the questions that wait for people, as with `--open`.
+        """
+        readable = [each for each in self.sources if each.reason is None]
+        points = [view.point(each) for found in readable if found.points for each in found.points.points.values()]
+        asked = [
+            each.view
+            for found, of_it in zip(self.sources, self.questions, strict=True)
+            if found.reason is None
+            for each in of_it.by_name.values()
+            if each.view is not None and not (open_only and not each.view["open"])
+        ]
+        states = [each["state"] for each in asked]
+        return {
+            "contract": 1,
+            "at": None,
+            "workspace": {"name": self.declaration.name, "root": self.ground.root},
+            "open": open_only,
+            "sources": [_source(each, self.ground) for each in self.sources],
+            "points": points,
+            "questions": asked,
+            "summary": {
+                "points": len(points),
+                "questions": len(asked),
+                "open": sum(1 for each in asked if each["open"]),
+                **{state: states.count(state) for state in _STATES},
+            },
+        }
+
+    def objects(self) -> Mapping[str, bytes]:
+        """One JSON object a record, by key: the record's id, else its file's name without `.md`.
+
+        Where an id is there in two kinds, the key in the later one is `id@kind-file`. Records that chant passes over
+        are here too, with `question` null and a sentence in `problems`. The members are:
+
+        v (1), question and point (as in `document`; null when there is none), kind (as declared), seen_at (full time of
+        the last write; null on the branch), holds (optional fields that the schema copy knows), agents, roles (of the
+        point's quorum, with who holds them), identified, problems (sentences), file (path, or
+        `chant/lifecycle:path`), digest (of the record's front matter), workspace (its name).
+        """
+        found: dict[str, bytes] = {}
+        for each, of_it in zip(self.sources, self.questions, strict=True):
+            for question in of_it.by_name.values():
+                record = question.held.record
+                key = record.id if record.id is not None and question.first else record.stem
+                found[f"{key}@{each.declared.declared}" if key in found else key] = question.raw
+        return found
+
+    def again(self, changed: Collection[Path], *, now: float | None = None) -> "Workspace":
+        """The workspace after files changed: only those are read, and those that were unsettled.
+
+        Args:
+            changed: Absolute paths. A folder stands for the files in it; anything in a git folder for all of git.
+            now: Seconds since 1970; None for the present.
+
+        Raises:
+            WorkspaceUnreadable: its declaration cannot be read any more.
+        """
+        moment = time.time() if now is None else now
+        paths = frozenset(changed) | self.unsettled
+        settling = Settling(self._since, moment)
+        declared = self.declaration
+        if declared.path in paths or declared.root in paths:
+            declared = _declaration(declared.path, declared, settling)
+        around = self.ground
+        if declared is not self.declaration or self._in_git(paths):
+            around = ground.read(declared, self._git, self.ground)
+        return _read(around, Look(around, paths, settling, self._places), self, self._git)
+
+    def _in_git(self, paths: Collection[Path]) -> bool:
+        repository = self.ground.repository
+        if repository is None:
+            return any(".git" in each.parts for each in paths)
+        return any(each.is_relative_to(at) for each in paths for at in (repository.git_dir, repository.common_dir))
+
+
+def read(start: Path, *, kinds: Places | None = None, git: str | None = None, now: float | None = None) -> Workspace:
+    """The workspace that a folder is in.
+
+    Args:
+        start: The folder; the declaration is in it or above it.
+        kinds: Where answers and points are, for a kind file that cannot be read as data.
+        git: The program; None for the one on the path.
+        now: Seconds since 1970; None for the present.
+
+    Raises:
+        WorkspaceUnreadable: there is no declaration, or none that can be read.
+    """
+    settling = Settling({}, time.time() if now is None else now)
+    around = ground.read(_declaration(declaration.find(start), None, settling), git)
+    return _read(around, Look(around, None, settling, kinds), None, git)
+
+
+def _read(around: Ground, look: Look, former: Workspace | None, git: str | None) -> Workspace:
+    before = (
+        {each.declared: (each, told) for each, told in zip(former.sources, former.questions, strict=True)}
+        if former
+        else {}
+    )
+    sources: list[Source] = []
+    told: list[Questions] = []
+    for declared in around.declaration.kinds:
+        known, asked = before.get(declared, (None, None))
+        if (found := source.read(declared, look, known)) is not None:
+            sources.append(found)
+            told.append(questions.read(found, around, asked))
+    return Workspace(around, tuple(sources), tuple(told), look.places, git, look.settling.since)
+
+
+def _declaration(path: Path, former: Declaration | None, settling: Settling) -> Declaration:
+    found = folder.read(path, path.parent, declaration.LARGEST)
+    try:
+        return declaration.parse(found.raw if found else b"", path)
+    except WorkspaceUnreadable:
+        if former is not None and settling.is_unsettled(path, found.stamp.written if found else None):
+            return former
+        raise
+
+
+def _source(each: Source, around: Ground) -> View:
+    points = each.points if each.reason is None else None
+    reason = each.reason or (points.reason if points else None)
+    return {
+        "kind": each.declared.declared,
+        "points": around.shown(each.kind.points_file) if points and each.kind else None,
+        "reason": {"code": reason.code, "message": reason.message} if reason else None,
+    }
