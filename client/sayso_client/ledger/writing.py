@@ -77,11 +77,11 @@ class Rules:
     """Whether an object that is held under the verdict's id is what the verdict became."""
     door: Callable[[Mapping[str, object]], Entry] | None = None
     """Holds a requester's record to the rules; None where requesters do not write through us. Raises InvalidRecord."""
+    keepable: Callable[[Coming], bool] = lambda coming: True
+    """Whether the ledger can hold an object at all."""
     asks: Callable[[object, Decision], bool | None] = lambda said, decision: None
     """Whether what an asker wants to raise is what the decision asks already (True), or is in other words (False); None
     when nothing is raised, or nothing is asked there."""
-    keepable: Callable[[Coming], bool] = lambda coming: True
-    """Whether the ledger can hold an object at all."""
 
 
 class _Told:
@@ -289,7 +289,7 @@ class Writing:
         """Keep one object; its number, or None when it is held already."""
         entry = one.entry
         columns, once = "seq, store, key, id, digest, raw, received, door", "store, digest"
-        values: tuple[object, ...] = (self._number() + 1, kept.num, entry.key, entry.id, entry.digest, entry.raw)
+        values: tuple[object, ...] = (self.last_number() + 1, kept.num, entry.key, entry.id, entry.digest, entry.raw)
         values += (one.received.isoformat(), one.door)
         if kept.table != "own_record":
             columns, values = f"{columns}, object, version", (*values, one.object, one.version)
@@ -302,10 +302,10 @@ class Writing:
         sql = f"INSERT INTO {kept.table} ({columns}) VALUES ({marks}) ON CONFLICT ({once}) DO NOTHING"
         if self.db.execute(sql, values).rowcount != 1:
             return None
-        self._last = self._number() + 1
+        self._last = self.last_number() + 1
         return self._last
 
-    def _number(self) -> int:
+    def last_number(self) -> int:
         """The number of the last arrival. Own and copied records share them, so that all arrivals have one order."""
         if self._last is None:
             sql = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name IN ('own_record', 'replica_record')"

@@ -37,5 +37,5 @@ def keepable(coming: Coming) -> bool:
 
 
 # A copy that is shown is whole, so an id that is not held hides no fork.
-RULES = Rules(read_entry, HandoffProjection(complete=True), pack, says, at_the_door, asks, keepable)
+RULES = Rules(read_entry, HandoffProjection(complete=True), pack, says, at_the_door, keepable, asks)
 """For the ledger."""

@@ -88,6 +88,9 @@ async def test_who_was_away_meanwhile_hears_it_from_wait_and_the_principal_is_no
         (row,) = (await two("list", "--json")).documents
         assert (row["key"], row["flags"]) == (KEY, [])
         assert (await two("list", "--view", "outbox", "--json")).documents == []
+        ran = await two("doctor")
+        assert "2 things that were asked have come to nothing elsewhere" in " ".join(ran.out.split())
+        assert "for you" not in ran.out
         assert await two.outbox() == [("raised", "conflict"), ("amended", "conflict")]
         for each in (await two("list", "--outbox", "--json")).documents:
             assert (await two("sync", "--drop", str(each["number"]))).code == 0
