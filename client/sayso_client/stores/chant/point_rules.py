@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import cast
 
-from sayso_client.stores.chant.point_shape import Object, Problem, shape_problems, shown
+from sayso_client.stores.chant.point_shape import shape_problems
+from sayso_client.stores.chant.shape import Object, Problem, shown
 
 OUTPUTS = (
     "record",

@@ -12,7 +12,7 @@ from typing import cast
 from sayso_client.stores.chant.canonical import NotCanonical, in_order, point_version
 from sayso_client.stores.chant.model import Candidate, Input, Point, QuestionType, Quorum, Reason
 from sayso_client.stores.chant.point_rules import problems_of
-from sayso_client.stores.chant.point_shape import Object, Problem
+from sayso_client.stores.chant.shape import Object, Problem
 
 LARGEST = 16 * 1024 * 1024
 """Bytes of a points file."""
