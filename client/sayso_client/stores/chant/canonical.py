@@ -11,9 +11,10 @@ import re
 from collections.abc import Mapping
 from typing import TypeVar
 
-MOST_DEEP = 200
+MOST_DEEP = 100
 """Lists and objects inside one another. Our readers stop far below it."""
 
+_TOO_DEEP = f"it is nested deeper than {MOST_DEEP} levels"
 _V = TypeVar("_V")
 _INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
 _NO_INDEX = 2**32 - 1
@@ -35,7 +36,10 @@ def canonical(value: object) -> str:
         NotCanonical: it is nested deeper than MOST_DEEP, or holds what JSON has no word for.
     """
     parts: list[str] = []
-    _spell(value, parts, 0)
+    try:
+        _spell(value, parts, 0)
+    except RecursionError:  # whoever asks may be deep down itself
+        raise NotCanonical(_TOO_DEEP) from None
     text = "".join(parts)
     if text.isascii() or _LONE.search(text) is None:
         return text
@@ -109,7 +113,7 @@ def question_id(name: str, digest: str) -> str:
 
 def _spell(value: object, parts: list[str], depth: int) -> None:
     if depth > MOST_DEEP:
-        raise NotCanonical(f"it is nested deeper than {MOST_DEEP} levels")
+        raise NotCanonical(_TOO_DEEP)
     match value:
         case None:
             parts.append("null")
