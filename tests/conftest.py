@@ -1,9 +1,14 @@
-"""Options of the whole suite."""
+"""Options of the whole suite, and an inbox on a ledger of its own."""
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from opened import Room
+from sayso_client.inbox import Inbox
 
 # A busy machine is no fault: what is too slow is said by ratios, not by a deadline.
 settings.register_profile("sayso", deadline=None)
@@ -18,3 +23,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Twice as many as there are processors: these tests wait for terminals and servers as much as they compute."""
     return 2 * (os.cpu_count() or 1)
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    """Where a ledger lies."""
+    return Room(tmp_path)
+
+
+@pytest.fixture
+def inbox(room: Room) -> Iterator[Inbox]:
+    """An inbox on it."""
+    with room.inbox() as opened:
+        yield opened

@@ -1,7 +1,7 @@
 """Two people, or one at two machines, with a ledger each and one store between them that is really served."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ from sayso_client.verdict import Receipt
 from sayso_client.via import Via
 from sayso_client.vocabulary import Act
 from sayso_config.model import Me, Secret, Settings, StoreSetting
-from sayso_tui.app import SaysoApp
 from served import Served
 
 TEAM = "team"
@@ -45,16 +44,6 @@ def desk(folder: Path, url: str, name: str = "ana") -> Iterator[Inbox]:
         yield inbox
     finally:
         inbox.close()
-
-
-@asynccontextmanager
-async def sitting(inbox: Inbox, size: tuple[int, int] = (120, 40)) -> AsyncIterator[Person]:
-    """Somebody at the screen of that inbox."""
-    app = SaysoApp(inbox, Settings())
-    async with app.run_test(size=size, notifications=True) as pilot:
-        person = Person(pilot)
-        await person.rest()
-        yield person
 
 
 async def answered(inbox: Inbox, key: str, option: str) -> Receipt:

@@ -9,12 +9,16 @@ from typing import Protocol
 
 import pytest
 
+from sayso_client.asking import Ask, Asking
 from sayso_client.decision import Act, Decision, Ref, State
 from sayso_client.draft import Draft, blank, from_proposal
 from sayso_client.errors import RefusedByRule
-from sayso_client.inbox import Inbox
+from sayso_client.inbox import Inbox, mint_id
+from sayso_client.proposals import records as proposals
 from sayso_client.rows import Query, View
 from sayso_client.stores.contract import Store
+from sayso_client.stores.local import LocalStore
+from sayso_client.stores.replica import ReplicaStore
 from sayso_client.verdict import Answer, AuthorityKind, Dismissal, Grounds, Receipt, ReceiptKind, Retraction, Verdict
 
 YES_NO = (("yes", "Yes, do it"), ("no", "No"))
@@ -56,6 +60,71 @@ class Harness(Protocol):
 
     def written(self) -> int:
         """How many things the store holds, of whatever sort: it grows with everything that is written."""
+
+
+class AsksByRecords:
+    """The asker's side of a store of Handoff records, as the verbs of the command line ask."""
+
+    names = ("home", "team")
+    """The store that is asked, and the other one."""
+    inbox: Inbox
+
+    @property
+    def store(self) -> Store:
+        """The one that is asked."""
+        return self.inbox.store(self.names[0])
+
+    async def arrived(self) -> None:
+        """Bring what was asked to the store."""
+
+    def asking(self, name: str) -> Asking:
+        """The verbs, on the store of that name."""
+        store = self.inbox.store(name)
+        assert isinstance(store, LocalStore | ReplicaStore)
+        return Asking(store, clock=self.inbox.now, mint=mint_id)
+
+    async def ask(
+        self,
+        question: str,
+        options: Iterable[tuple[str, str]] = YES_NO,
+        default: str | None = "no",
+        *,
+        key: str | None = None,
+        elsewhere: bool = False,
+    ) -> Ref:
+        """Raise a decision; `elsewhere` in the other store."""
+        ask = Ask(question, tuple(options), default)
+        decision, new = await self.asking(self.names[elsewhere]).raise_(key, ask)
+        assert new
+        await self.arrived()
+        return decision.ref
+
+    async def amend(self, ref: Ref, question: str) -> None:
+        """Change what is asked."""
+        await self.asking(ref.store).amend(ref.key, Ask(question, YES_NO, "no"))
+        await self.arrived()
+
+    async def withdraw(self, ref: Ref) -> None:
+        """Take the question back: it is not needed any more."""
+        await self.asking(ref.store).withdraw(ref.key, "not_needed")
+        await self.arrived()
+
+    async def propose(self, ref: Ref, option: str) -> None:
+        """Suggest an option."""
+
+        def build(decision: Decision, record_id: str, at: object) -> dict[str, object]:
+            return proposals.build(
+                key=ref.key,
+                id=record_id,
+                at=self.inbox.now(),
+                terms_rev=decision.terms_rev or 0,
+                options=decision.options,
+                option=option,
+                model="jev-1",
+            )
+
+        await self.asking(ref.store).propose(ref.key, build)
+        await self.arrived()
 
 
 class StoreContract:

@@ -1,23 +1,11 @@
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from command_line import Sayso
-from opened import Room, home
+from opened import home
 from sayso_client.inbox import Inbox
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Room:
-    return Room(tmp_path)
-
-
-@pytest.fixture
-def inbox(room: Room) -> Iterator[Inbox]:
-    with room.inbox() as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -6,28 +6,19 @@ import pytest
 
 import handoff_decisions as h
 from at_the_keys import Person, text_of
+from at_the_screen import at_the_list, impatient, in_a_row
 from opened import LOCK, Room, home, running_elsewhere
 from sayso_client.decision import Act, Ref
 from sayso_client.inbox import Inbox
-from sayso_config.model import Settings
-from sayso_tui.app import SaysoApp
 
 REF = Ref("home", h.KEY)
 BOB: dict[str, Any] = {"authority": {"kind": "principal", "by": "bob"}}
 AMENDED = {**h.TERMS, "text": "Which database for May?", "due": "2026-11-09"}
 
 
-def shown(person: Person) -> str:
-    return " ".join(text_of(person.app).replace("│", " ").split())
-
-
 def written(inbox: Inbox) -> list[Any]:
     found = [each.value for each in home(inbox).every_record()]
     return [each for each in found if each["origin"] == "principal" and each["id"] not in ("s1", "s2", "o1")]  # type: ignore[index]
-
-
-def at_the_list(person: Person) -> bool:
-    return person.app.screen is person.app.screen_stack[0]
 
 
 def kept(inbox: Inbox) -> str | None:
@@ -60,7 +51,7 @@ async def test_who_answered_first_is_shown_beside_what_i_wrote(fill: Any, inbox:
             "(●) keep theirs",
             "Will write nothing; your words are kept",
         ):
-            assert words in shown(person)
+            assert words in in_a_row(person)
         assert written(inbox) == []
         assert kept(inbox) == "These words."
 
@@ -84,7 +75,7 @@ async def test_superseding_writes_mine_and_names_theirs(fill: Any, inbox: Inbox,
     async with sit() as person:
         await answering(person, fill, h.settled(option="sqlite", **BOB))
         await person.press("down")
-        assert "(option pg) · answered by ana · terms rev 1 · supersedes theirs" in shown(person)
+        assert "(option pg) · answered by ana · terms rev 1 · supersedes theirs" in in_a_row(person)
         await person.press("ctrl+s")
         assert at_the_list(person)
         assert "written to home" in text_of(person.app)
@@ -99,7 +90,7 @@ async def test_mine_as_a_note_holds_every_word_and_settles_nothing(fill: Any, in
     async with sit() as person:
         await answering(person, fill, h.settled(option="sqlite", **BOB))
         await person.press("down", "down")
-        assert "Will write note · your words as they stand above; settles nothing" in shown(person)
+        assert "Will write note · your words as they stand above; settles nothing" in in_a_row(person)
         await person.press("ctrl+s")
         assert at_the_list(person)
         assert "Noted · written to home" in text_of(person.app)
@@ -115,7 +106,7 @@ async def test_mine_is_dropped_only_on_purpose(fill: Any, inbox: Inbox, sit: Any
     async with sit() as person:
         await answering(person, fill, h.settled(option="sqlite", **BOB))
         await person.press("down", "down", "down", "down")
-        assert "Will write nothing, and your words are deleted" in shown(person)
+        assert "Will write nothing, and your words are deleted" in in_a_row(person)
         assert kept(inbox) == "These words."
         await person.press("ctrl+s")
         assert at_the_list(person)
@@ -144,7 +135,7 @@ async def test_the_record_key_does_nothing_right_after_the_conflict_is_shown(fil
     async with sit() as person:
         await answering(person, fill, h.settled(option="sqlite", **BOB))
         await person.burst("down", "ctrl+s")
-        assert "Not recorded" in shown(person)
+        assert "Not recorded" in in_a_row(person)
         assert not at_the_list(person)
     assert written(inbox) == []
 
@@ -166,10 +157,10 @@ async def test_changed_terms_are_shown_word_by_word_before_mine_is_written_upon_
             "+ Which [database?␣] The trial runs out in [June.]",
             "assumed - SQLite",
         ):
-            assert words in shown(person)
+            assert words in in_a_row(person)
         assert written(inbox) == []
         await person.press("down")
-        assert "terms rev 2" in shown(person)
+        assert "terms rev 2" in in_a_row(person)
         await person.press("ctrl+s")
         assert at_the_list(person)
     (record,) = written(inbox)
@@ -182,9 +173,9 @@ async def test_an_option_that_reads_otherwise_is_not_recorded_unseen(fill: Any, 
     options = [{"id": "pg", "label": "Drop everything"}, {"id": "sqlite", "label": "SQLite"}]
     async with sit() as person:
         await answering(person, fill, h.amended(terms={**h.TERMS, "options": options}))
-        assert "not possible: the chosen option reads otherwise now" in shown(person)
+        assert "not possible: the chosen option reads otherwise now" in in_a_row(person)
         await person.press("down")
-        assert "(●) keep mine as a note" in shown(person)
+        assert "(●) keep mine as a note" in in_a_row(person)
         await person.press("down", "ctrl+s")
         sheet: Any = person.app.screen
         assert sheet.option is None
@@ -201,8 +192,8 @@ async def test_what_is_withdrawn_is_frozen_and_its_words_can_be_kept_as_a_note(
         await person.write("These words.")
         await fill(h.withdrawn())
         await person.rest()
-        assert "withdrawn by the asker" in shown(person)
-        assert "the form is frozen; ctrl+s shows what can be done with your words" in shown(person)
+        assert "withdrawn by the asker" in in_a_row(person)
+        assert "the form is frozen; ctrl+s shows what can be done with your words" in in_a_row(person)
         sheet: Any = person.app.screen
         await person.write("more")
         await person.press("ctrl+t")
@@ -213,10 +204,10 @@ async def test_what_is_withdrawn_is_frozen_and_its_words_can_be_kept_as_a_note(
         await person.press("ctrl+c")
         assert person.app.clipboard == "These words."
         await person.press("ctrl+s")
-        assert "The asker withdrew it (no longer needed)." in shown(person)
-        assert "not possible: the asker withdrew it" in shown(person)
+        assert "The asker withdrew it (no longer needed)." in in_a_row(person)
+        assert "not possible: the asker withdrew it" in in_a_row(person)
         await person.press("down")
-        assert "(●) keep mine as a note" in shown(person)
+        assert "(●) keep mine as a note" in in_a_row(person)
         await person.press("ctrl+s")
         assert at_the_list(person)
     (record,) = written(inbox)
@@ -242,8 +233,8 @@ async def test_an_answer_that_was_taken_back_meanwhile_is_told(fill: Any, inbox:
     async with sit() as person:
         await person.press("]", "]", "]", "]")
         await answering(person, fill, h.reopened(sayso={"by": "bob"}), option="2")
-        assert "The answer was taken back meanwhile" in shown(person)
-        assert "taken back" in shown(person)
+        assert "The answer was taken back meanwhile" in in_a_row(person)
+        assert "taken back" in in_a_row(person)
         await person.press("down", "ctrl+s")
         assert at_the_list(person)
     (record,) = written(inbox)
@@ -257,11 +248,11 @@ async def test_what_moves_once_more_is_shown_once_more(fill: Any, inbox: Inbox, 
         await person.press("down")
         await fill(h.settled("s2", 9, supersedes=["s1"], authority={"kind": "principal", "by": "carol"}))
         await person.rest()
-        assert "ctrl+r shows it as it stands" in shown(person)
+        assert "ctrl+r shows it as it stands" in in_a_row(person)
         await person.press("ctrl+s")
-        assert "It moved once more. Nothing was written" in shown(person)
-        assert "By carol ana" in shown(person)
-        assert "(●) keep theirs" in shown(person)
+        assert "It moved once more. Nothing was written" in in_a_row(person)
+        assert "By carol ana" in in_a_row(person)
+        assert "(●) keep theirs" in in_a_row(person)
         assert written(inbox) == []
         await person.press("down", "ctrl+s")
     (record,) = written(inbox)
@@ -275,7 +266,7 @@ async def test_answers_that_contradict_one_another_are_all_shown_and_one_replace
     async with sit() as person:
         await person.press("]", "]", "]")
         for words in ("contested", "2 answers stand against one another", "bob", "eve"):
-            assert words in shown(person)
+            assert words in in_a_row(person)
         await person.press("1", "ctrl+s")
         assert at_the_list(person)
     (record,) = written(inbox)
@@ -290,9 +281,9 @@ async def test_a_fork_that_comes_while_i_answer_is_shown_with_each_head(fill: An
     async with sit() as person:
         fork = h.settled("s2", 6, "sqlite", authority={"kind": "principal", "by": "eve"})
         await answering(person, fill, h.settled(**BOB), fork)
-        assert "2 answers stand against one another" in shown(person)
+        assert "2 answers stand against one another" in in_a_row(person)
         await person.press("down")
-        assert "supersedes every answer above" in shown(person)
+        assert "supersedes every answer above" in in_a_row(person)
         await person.press("ctrl+s")
     (record,) = written(inbox)
     assert record["supersedes"] == ["s1", "s2"]
@@ -311,10 +302,10 @@ async def test_hostile_words_act_on_nothing(size: tuple[int, int], fill: Any, in
         )
         await person.rest()
         await person.press("ctrl+s")
-        assert "Someone answered first" in shown(person)
+        assert "Someone answered first" in in_a_row(person)
         assert "\x1b" not in text_of(person.app)
         assert "\u202e" not in text_of(person.app)
-        assert "Will write nothing" in shown(person)
+        assert "Will write nothing" in in_a_row(person)
         await person.press("ctrl+s")
         assert at_the_list(person)
 
@@ -327,10 +318,10 @@ async def test_mine_is_written_upon_changed_terms_only_after_the_changes_were_re
     async with sit((80, 24)) as person:
         await answering(person, fill, h.amended(terms={**h.TERMS, "options": options}))
         await person.press("down", "ctrl+s")
-        assert "Not recorded: what happened goes on below." in shown(person)
+        assert "Not recorded: what happened goes on below." in in_a_row(person)
         assert written(inbox) == []
         await person.press(*["pagedown"] * 8)
-        assert "Another one 29" in shown(person)
+        assert "Another one 29" in in_a_row(person)
         await person.press("ctrl+s")
         assert at_the_list(person)
     (record,) = written(inbox)
@@ -344,8 +335,8 @@ async def test_theirs_reads_as_it_did_when_it_was_answered(fill: Any, inbox: Inb
         await answering(
             person, fill, h.settled(option="sqlite", **BOB), h.amended(terms={**h.TERMS, "options": options})
         )
-        assert "Answer SQLite PostgreSQL" in shown(person)
-        assert "option - SQLite + Something else" in shown(person)
+        assert "Answer SQLite PostgreSQL" in in_a_row(person)
+        assert "option - SQLite + Something else" in in_a_row(person)
 
 
 @pytest.mark.parametrize(("key", "act"), [("d", "dismiss"), ("R", "retract")])
@@ -363,8 +354,8 @@ async def test_other_sheets_meet_a_conflict_in_the_same_way(
         await fill(h.settled("s2", 9, "sqlite", supersedes=["s1"], authority={"kind": "principal", "by": "eve"}))
         await person.rest()
         await person.press("ctrl+s")
-        assert "Someone answered first" in shown(person)
-        assert "eve" in shown(person)
+        assert "Someone answered first" in in_a_row(person)
+        assert "eve" in in_a_row(person)
         await person.press("down", "ctrl+s")
         assert at_the_list(person)
     (record,) = written(inbox)
@@ -376,22 +367,19 @@ async def test_words_that_the_disk_does_not_take_are_not_lost_by_leaving_the_con
     room: Room, fill: Any, inbox: Inbox
 ) -> None:
     await fill(h.raised())
-    with room.ledger(busy_ms=50) as ledger:
-        app = SaysoApp(room.inbox_on(ledger), Settings())
-        async with app.run_test(size=(120, 40), notifications=True) as pilot:
-            person = Person(pilot)
-            await answering(person, fill, h.settled(option="sqlite", **BOB))
-            sheet: Any = app.screen_stack[1]
-            with running_elsewhere(LOCK, room.path):
-                sheet.query_one("#text").put("Never kept.")
-                await person.press("ctrl+q")
-                assert app.is_running
-                assert "Your words are not on the disk yet" in shown(person)
-                await person.press("escape")
-                assert app.screen is sheet
-                assert "Your words are not on the disk yet" in shown(person)
+    async with impatient(room) as person:
+        await answering(person, fill, h.settled(option="sqlite", **BOB))
+        sheet: Any = person.app.screen_stack[1]
+        with running_elsewhere(LOCK, room.path):
+            sheet.query_one("#text").put("Never kept.")
+            await person.press("ctrl+q")
+            assert person.app.is_running
+            assert "Your words are not on the disk yet" in in_a_row(person)
             await person.press("escape")
-            assert at_the_list(person)
+            assert person.app.screen is sheet
+            assert "Your words are not on the disk yet" in in_a_row(person)
+        await person.press("escape")
+        assert at_the_list(person)
 
 
 async def test_leaving_sayso_from_a_conflict_keeps_the_draft(fill: Any, inbox: Inbox, sit: Any) -> None:

@@ -1,30 +1,18 @@
 """Two inboxes on one decision, drafts that were left, and what a sheet says of them."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
 import handoff_decisions as h
 from at_the_keys import Person, text_of
+from at_the_screen import sitting
 from opened import Room, say
 from sayso_client.decision import Act, Ref
 from sayso_client.draft import blank
 from sayso_client.inbox import Inbox
-from sayso_config.model import Settings
-from sayso_tui.app import SaysoApp
 
 REF = Ref("home", h.KEY)
-
-
-@asynccontextmanager
-async def sitting(inbox: Inbox, size: tuple[int, int] = (120, 40)) -> AsyncIterator[Person]:
-    app = SaysoApp(inbox, Settings())
-    async with app.run_test(size=size, notifications=True) as pilot:
-        person = Person(pilot)
-        await person.rest()
-        yield person
 
 
 async def until(person: Person, words: str) -> None:

@@ -8,7 +8,6 @@ import httpx
 import pytest
 
 from handoff_records import line, note, raised, settled
-from opened import Room
 from sayso_client.serve.door import LARGEST_OF_PRINCIPAL
 from sayso_client.serve.protocol import PatientProtocol
 from sayso_client.serve.run import LARGEST_HEAD
@@ -23,23 +22,10 @@ from served import (
     post,
     raw_connection,
     refused,
-    served,
     small_socket,
     until,
     withdrawn,
 )
-
-
-@pytest.fixture
-async def server(room: Room) -> AsyncIterator[Served]:
-    async with served(room) as running:
-        yield running
-
-
-@pytest.fixture
-async def client(server: Served) -> AsyncIterator[httpx.AsyncClient]:
-    async with server.client() as client:
-        yield client
 
 
 def of_size(size: int, record: dict[str, object]) -> bytes:

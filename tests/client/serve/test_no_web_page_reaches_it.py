@@ -1,27 +1,12 @@
 """A web page that the user has open cannot read or write: Host, Origin and content type are looked at."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
-import pytest
 
 from handoff_records import raised
 from opened import Room
 from served import JSON, Served, held, post, refused, served
-
-
-@pytest.fixture
-async def server(room: Room) -> AsyncIterator[Served]:
-    async with served(room) as running:
-        yield running
-
-
-@pytest.fixture
-async def client(server: Served) -> AsyncIterator[httpx.AsyncClient]:
-    async with server.client() as client:
-        yield client
-
 
 CALLS = ("/v1/health", "/v1/records", "/v1/records/stream", "/v1/decision?key=k", "/v1/openapi.json")
 

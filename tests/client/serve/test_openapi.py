@@ -1,7 +1,6 @@
 """The OpenAPI document says what the server does: its routes, and each real answer."""
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -9,18 +8,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from handoff_records import line, note, raised, settled
-from opened import Room
 from sayso_client.serve.app import application
 from sayso_client.serve.calls import CONTRACT
-from served import JSON, LINES, Served, post, served
+from served import JSON, LINES, Served, post
 
 FRAME = "urn:test:openapi"
-
-
-@pytest.fixture
-async def server(room: Room) -> AsyncIterator[Served]:
-    async with served(room) as running:
-        yield running
 
 
 @pytest.fixture

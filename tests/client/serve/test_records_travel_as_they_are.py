@@ -1,12 +1,10 @@
 """Pages of records: in the order in which they were accepted, each once, byte for byte, with the server's stamps."""
 
 from base64 import b64decode
-from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
 import httpx
-import pytest
 
 from handoff_records import line, note, raised
 from opened import TAKE_IN, Room, run_elsewhere
@@ -21,18 +19,6 @@ ODD = [
     b'{"ext":"other/9","id":"sorted","key":"k"}',
 ]
 UNSOUND = [b'{"key":"k","id":"x","n":NaN}', b'{"key":"k","id":"y"', b'{"key":"k","id":"\xff"}']
-
-
-@pytest.fixture
-async def server(room: Room) -> AsyncIterator[Served]:
-    async with served(room) as running:
-        yield running
-
-
-@pytest.fixture
-async def client(server: Served) -> AsyncIterator[httpx.AsyncClient]:
-    async with server.client() as client:
-        yield client
 
 
 async def every(client: httpx.AsyncClient, **query: str) -> tuple[list[dict[str, Any]], str]:

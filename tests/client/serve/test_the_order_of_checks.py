@@ -1,22 +1,14 @@
 """401/403 → held already (200) → 409 → 422 → 412: a retry of one's own accepted record is always 200."""
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
 from handoff_records import line, note, raised, settled
-from opened import Room
-from served import Served, amended, held, post, refused, served, take_in
+from served import Served, amended, held, post, refused, take_in
 
 STALE = {"If-Match": '"00000000000000000000000000000000"'}
-
-
-@pytest.fixture
-async def server(room: Room) -> AsyncIterator[Served]:
-    async with served(room) as running:
-        yield running
 
 
 @pytest.fixture

@@ -20,12 +20,6 @@ async def server(room: Room) -> AsyncIterator[Served]:
         yield running
 
 
-@pytest.fixture
-async def client(server: Served) -> AsyncIterator[httpx.AsyncClient]:
-    async with server.client() as client:
-        yield client
-
-
 async def records(stream: AsyncIterator[Event], count: int) -> list[Event]:
     found: list[Event] = []
     async for each in stream:

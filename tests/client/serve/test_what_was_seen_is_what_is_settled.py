@@ -10,13 +10,7 @@ from handoff_records import note, raised, settled
 from opened import Room, home
 from sayso_client.decision import Flag
 from sayso_client.serve.matching import etag_of
-from served import Served, amended, post, refused, served, withdrawn
-
-
-@pytest.fixture
-async def server(room: Room) -> AsyncIterator[Served]:
-    async with served(room) as running:
-        yield running
+from served import Served, amended, post, refused, withdrawn
 
 
 @pytest.fixture

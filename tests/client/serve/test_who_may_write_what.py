@@ -1,6 +1,5 @@
 """Every way in which somebody is not let in, or not to do this."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -8,12 +7,6 @@ import pytest
 from handoff_records import note, raised, settled
 from opened import Room
 from served import MANDATES, Served, amended, held, post, refused, served, withdrawn
-
-
-@pytest.fixture
-async def server(room: Room) -> AsyncIterator[Served]:
-    async with served(room) as running:
-        yield running
 
 
 def by(kind: str, name: str | None, **more: str) -> dict[str, Any]:

@@ -8,16 +8,12 @@ import ticket_store
 from far_stores import Far, far
 from memory_store import MemoryStore
 from opened import Room
-from sayso_client.asking import Ask, Asking
-from sayso_client.decision import Act, Decision, Ref
+from sayso_client.decision import Act, Ref
 from sayso_client.draft import blank
-from sayso_client.inbox import Inbox, mint_id
 from sayso_client.outgoing import Stage
-from sayso_client.proposals import records as proposals
 from sayso_client.stores.contract import Store
-from sayso_client.stores.replica import ReplicaStore
 from sayso_client.verdict import Receipt, Verdict
-from store_contract import YES_NO, StoreContract
+from store_contract import YES_NO, AsksByRecords, StoreContract
 from ticket_store import TicketStore, TicketWire
 
 
@@ -26,10 +22,7 @@ class _Elsewhere:
 
     def __init__(self, far: Far) -> None:
         self.far = far
-
-    @property
-    def inbox(self) -> Inbox:
-        return self.far.inbox
+        self.inbox = far.inbox
 
     @property
     def store(self) -> Store:
@@ -42,50 +35,14 @@ class _Elsewhere:
         return await self.inbox.resolve(verdict) or receipt
 
 
-class Records(_Elsewhere):
+class Records(AsksByRecords, _Elsewhere):
     """A store elsewhere that holds Handoff records; its askers use the same inbox's outbox."""
 
-    def _asking(self, ref_store: str) -> Asking:
-        store = self.inbox.store(ref_store)
-        assert isinstance(store, ReplicaStore)
-        return Asking(store, clock=self.inbox.now, mint=mint_id)
+    def __init__(self, far: Far) -> None:
+        super().__init__(far)
+        self.names = (far.servers[0].name, far.servers[1].name)
 
-    async def ask(
-        self,
-        question: str,
-        options: Iterable[tuple[str, str]] = YES_NO,
-        default: str | None = "no",
-        *,
-        key: str | None = None,
-        elsewhere: bool = False,
-    ) -> Ref:
-        name = self.far.servers[1 if elsewhere else 0].name
-        decision, new = await self._asking(name).raise_(key, Ask(question, tuple(options), default))
-        assert new
-        await self.far.sync()
-        return decision.ref
-
-    async def amend(self, ref: Ref, question: str) -> None:
-        await self._asking(ref.store).amend(ref.key, Ask(question, YES_NO, "no"))
-        await self.far.sync()
-
-    async def withdraw(self, ref: Ref) -> None:
-        await self._asking(ref.store).withdraw(ref.key, "not_needed")
-        await self.far.sync()
-
-    async def propose(self, ref: Ref, option: str) -> None:
-        def build(decision: Decision, record_id: str, at: object) -> dict[str, object]:
-            return proposals.build(
-                key=ref.key,
-                id=record_id,
-                at=self.inbox.now(),
-                terms_rev=decision.terms_rev or 0,
-                options=decision.options,
-                option=option,
-                model="jev-1",
-            )
-
-        await self._asking(ref.store).propose(ref.key, build)
+    async def arrived(self) -> None:
         await self.far.sync()
 
     def written(self) -> int:

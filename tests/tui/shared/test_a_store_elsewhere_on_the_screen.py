@@ -8,7 +8,8 @@ import pytest
 
 import handoff_decisions as h
 from at_the_keys import Person
-from desks import TEAM, answered, desk, let_in, painted, said, sitting
+from at_the_screen import sitting
+from desks import TEAM, answered, desk, let_in, painted, said
 from opened import Room
 from sayso_client.inbox import Inbox
 from sayso_client.vocabulary import Flag, State

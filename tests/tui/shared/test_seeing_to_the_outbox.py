@@ -9,7 +9,8 @@ import pytest
 
 import handoff_decisions as h
 from at_the_keys import Person
-from desks import TEAM, desk, let_in, painted, said, sitting
+from at_the_screen import sitting
+from desks import TEAM, desk, let_in, painted, said
 from far_stores import Far, far
 from handoff_records import line
 from opened import Room

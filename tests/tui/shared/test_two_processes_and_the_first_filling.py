@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import handoff_decisions as h
-from desks import desk, let_in, painted, said, shown, sitting
+from at_the_screen import sitting
+from desks import desk, let_in, painted, said, shown
 from opened import Room
 from served import Served, served, take_in
 
