@@ -40,6 +40,12 @@ class Ground:
         return self.shown(self.declaration.root) if self.repository else str(self.declaration.root)
 
 
+def with_journal(former: Ground) -> Ground:
+    """The same ground after chant wrote something in the working tree."""
+    there = former.repository
+    return replace(former, journal=journal.read(there.git_dir)) if there else former
+
+
 def read(declared: Declaration, program: str | None, former: Ground | None = None) -> Ground:
     """The ground of a workspace. Never raises: what git does not tell is among its problems.
 
@@ -49,7 +55,8 @@ def read(declared: Declaration, program: str | None, former: Ground | None = Non
         former: As it was before: what stands at a commit is not read again.
     """
     try:
-        repository = git.find(declared.root, program)
+        known_at = former.repository if former is not None and former.declaration.root == declared.root else None
+        repository = known_at or git.find(declared.root, program)
         if repository is None or not declared.root.is_relative_to(repository.top):
             return Ground(declared, None, None, Trust(), {})
         commits = repository.commits((branch.REVISION, *trust.BASES))

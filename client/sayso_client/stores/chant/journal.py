@@ -12,8 +12,10 @@ LARGEST = 4 * 1024 * 1024
 
 _VERSION = 1
 
-Journal = Mapping[str, tuple[str, str]]
-"""By path from the top of the repository: hex SHA-256 of what was written, and when (RFC 3339)."""
+Entry = tuple[str, str]
+"""Hex SHA-256 of what was written, and when (RFC 3339)."""
+Journal = Mapping[str, Entry]
+"""By path from the top of the repository."""
 
 
 def read(git_dir: Path) -> Journal:
@@ -29,19 +31,17 @@ def read(git_dir: Path) -> Journal:
     return {path: entry for path, each in files.items() if (entry := _entry(each)) is not None}
 
 
-def seen_at(journal: Journal, path: str, sha256: str, written: int) -> str | None:
+def seen_at(entry: Entry | None, sha256: str, written: int) -> str | None:
     """When a file got the content that it has.
 
     Args:
-        journal: See `read`.
-        path: Of the file, from the top of the repository.
+        entry: The journal's, of the file.
         sha256: Of its content; another one in the journal means that somebody else wrote it since.
         written: What the file system says, in nanoseconds since 1970.
 
     Returns:
         A full time, RFC 3339; None for a time that is none.
     """
-    entry = journal.get(path)
     if entry is not None and entry[0] == sha256:
         return entry[1]
     try:
@@ -51,7 +51,7 @@ def seen_at(journal: Journal, path: str, sha256: str, written: int) -> str | Non
     return f"{moment.isoformat(timespec='milliseconds').removesuffix('+00:00')}Z"
 
 
-def _entry(each: object) -> tuple[str, str] | None:
+def _entry(each: object) -> Entry | None:
     if not isinstance(each, dict):
         return None
     sha256, at = each.get("sha256"), each.get("at")

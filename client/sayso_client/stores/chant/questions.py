@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from sayso_client.stores.chant import journal, record, view
 from sayso_client.stores.chant.ground import Ground
+from sayso_client.stores.chant.journal import Entry
 from sayso_client.stores.chant.model import AnswerKind, Point
 from sayso_client.stores.chant.points import Points
 from sayso_client.stores.chant.schema_copy import SchemaCopy
@@ -26,7 +27,8 @@ class Question:
     """One record, told."""
 
     held: Held
-    seen_at: str | None
+    entry: Entry | None
+    """Of the file in chant's journal of writes."""
     first: bool
     """Whether no record before it has its id."""
     view: View | None
@@ -61,10 +63,11 @@ def read(source: Source, ground: Ground, former: Questions | None) -> Questions:
         first = held.record.id not in ids
         if held.record.id is not None:
             ids.add(held.record.id)
-        seen_at = telling.seen_at(held)
+        entry = telling.entry(held)
         old = before.get(name)
-        same = old is not None and old.held is held and old.first == first and old.seen_at == seen_at
-        found[name] = old if same and old is not None else telling.question(held, seen_at, first)
+        if old is None or old.held is not held or old.first != first or old.entry != entry:
+            old = telling.question(held, entry, first)
+        found[name] = old
     return Questions(found, context)
 
 
@@ -81,15 +84,14 @@ class _Telling:
         self._file = ground.shown(kind.points_file)
         self._tails: dict[str | None, str] = {}
 
-    def seen_at(self, held: Held) -> str | None:
-        if held.stamp is None:
-            return None
-        return journal.seen_at(self._ground.journal, self._path(held), held.record.sha256, held.stamp.written)
+    def entry(self, held: Held) -> Entry | None:
+        return self._ground.journal.get(self._path(held)) if self._ground.journal and held.stamp else None
 
-    def question(self, held: Held, seen_at: str | None, first: bool) -> Question:
+    def question(self, held: Held, entry: Entry | None, first: bool) -> Question:
         data = held.record.data
+        seen_at = journal.seen_at(entry, held.record.sha256, held.stamp.written) if held.stamp else None
         if data is None or held.record.id is None:
-            return Question(held, seen_at, first, None, self._object(held, None, None, seen_at, [held.record.problem]))
+            return Question(held, entry, first, None, self._object(held, None, None, seen_at, [held.record.problem]))
         fits = self._schema.takes(data)
         named = data.get("point")
         point = self._points.points.get(named) if isinstance(named, str) else None
@@ -102,7 +104,7 @@ class _Telling:
             warnings=view.warning(data, point, self._file, self._points.reason),
         )
         problems = list(self._problems(held, fits, first))
-        return Question(held, seen_at, first, found, self._object(held, found, point, seen_at, problems))
+        return Question(held, entry, first, found, self._object(held, found, point, seen_at, problems))
 
     def _problems(self, held: Held, fits: bool, first: bool) -> Iterator[str]:
         data = held.record.data or {}

@@ -115,16 +115,21 @@ class Workspace:
         declared = self.declaration
         if declared.path in paths or declared.root in paths:
             declared = _declaration(declared.path, declared, settling)
-        around = self.ground
-        if declared is not self.declaration or self._in_git(paths):
+        if declared is not self.declaration or self._git_moved(paths):
             around = ground.read(declared, self._git, self.ground)
+        else:
+            around = ground.with_journal(self.ground)
         return _read(around, Look(around, paths, settling, self._places), self, self._git)
 
-    def _in_git(self, paths: Collection[Path]) -> bool:
+    def _git_moved(self, paths: Collection[Path]) -> bool:
+        """Whether a branch may have moved. chant writes its lock and its journal there with every answer, too."""
         repository = self.ground.repository
         if repository is None:
             return any(".git" in each.parts for each in paths)
-        return any(each.is_relative_to(at) for each in paths for at in (repository.git_dir, repository.common_dir))
+        own = [
+            each for each in paths if not (each.parent == repository.git_dir and each.name.startswith("chant-write"))
+        ]
+        return any(each.is_relative_to(at) for each in own for at in (repository.git_dir, repository.common_dir))
 
 
 def read(start: Path, *, kinds: Places | None = None, git: str | None = None, now: float | None = None) -> Workspace:
