@@ -1,19 +1,41 @@
 """HTTP/1.1 with patience that ends: a head that does not come, or an answer that is not taken, closes the connection.
 
-uvicorn bounds what it keeps of a connection, but not how long it waits. This adds the two timers that are missing.
+uvicorn bounds what it keeps of a connection, but not how long it waits. This adds the two timers that are missing, and
+refuses with problem details what never reaches the application.
 """
 
 import asyncio
+import json
 from typing import Any
 
+import h11
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
+
+from sayso_client.serve.problems import TYPE, Refusal, answer
 
 HEAD_S = 10.0
 """Seconds for the head of a request, from its first byte or the connection's beginning."""
 TAKEN_S = 30.0
 """Seconds in which a reader must take something of what waits for them."""
+MOST_CONNECTIONS = 900
+"""Below the usual 1,024 files of a process; beyond, a connection is answered with 503."""
+LARGEST_HEAD = 16_384
+"""Bytes of a request's head."""
+
+_NO_HTTP = Refusal(
+    400,
+    "not-http",
+    f"What came is no request of HTTP/1.1, or its head has more than {LARGEST_HEAD:,} bytes. Nothing was done.",
+)
+_TOO_MANY = Refusal(
+    503,
+    "busy",
+    "Too many connections are open here. Nothing was done.",
+    headers={"Retry-After": "1", "Connection": "close"},
+)
 
 
 class PatientProtocol(H11Protocol):
@@ -21,6 +43,7 @@ class PatientProtocol(H11Protocol):
 
     head_s = HEAD_S
     taken_s = TAKEN_S
+    most_connections = MOST_CONNECTIONS
 
     def __init__(
         self,
@@ -30,6 +53,7 @@ class PatientProtocol(H11Protocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
+        self.app = self._unless_too_many(self.app)
         self._head: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
 
@@ -37,6 +61,21 @@ class PatientProtocol(H11Protocol):
         """The head has to come soon."""
         super().connection_made(transport)
         self._expect_head()
+
+    def _unless_too_many(self, app: ASGIApp) -> ASGIApp:
+        async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+            full = len(self.connections) > self.most_connections
+            await (answer(_TOO_MANY) if full else app)(scope, receive, send)
+
+        return guarded
+
+    def send_400_response(self, msg: str) -> None:
+        """As uvicorn does, in the form of all other refusals. Whatever came, and `msg`, stays unsaid."""
+        body = json.dumps(_NO_HTTP.problem).encode()
+        headers = [("content-type", TYPE), ("content-length", str(len(body))), ("connection", "close")]
+        for event in (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event))
+        self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         """Bytes of a head do not stop its timer; its end does."""

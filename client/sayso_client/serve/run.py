@@ -14,17 +14,13 @@ import uvicorn
 from sayso_client.errors import LedgerError
 from sayso_client.serve import log
 from sayso_client.serve.app import application
-from sayso_client.serve.protocol import PatientProtocol
+from sayso_client.serve.protocol import LARGEST_HEAD, PatientProtocol
 from sayso_client.serve.serving import Serving
 
 GRACE_S = 5
 """Seconds that requests under way get when the server stops."""
 IDLE_S = 30
 """Seconds that a connection without a request is kept. One that is closed as a record comes leaves doubt behind."""
-MOST_CONNECTIONS = 900
-"""Below the usual 1,024 files of a process; beyond, a connection is answered with 503."""
-LARGEST_HEAD = 16_384
-"""Bytes of a request's head."""
 
 Certificate = tuple[Path, Path]
 """The chain and the key, as PEM files."""
@@ -41,7 +37,6 @@ def config(serving: Serving, certificate: Certificate | None = None) -> uvicorn.
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=MOST_CONNECTIONS,
         h11_max_incomplete_event_size=LARGEST_HEAD,
         timeout_keep_alive=IDLE_S,
         timeout_graceful_shutdown=GRACE_S,

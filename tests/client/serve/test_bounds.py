@@ -9,8 +9,7 @@ import pytest
 
 from handoff_records import line, note, raised, settled
 from sayso_client.serve.door import LARGEST_OF_PRINCIPAL
-from sayso_client.serve.protocol import PatientProtocol
-from sayso_client.serve.run import LARGEST_HEAD
+from sayso_client.serve.protocol import LARGEST_HEAD, PatientProtocol
 from sayso_client.serve.writes import LARGEST_BATCH, MOST_LINES
 from sayso_client.stores.limits import LARGEST, MOST_OPEN
 from served import (

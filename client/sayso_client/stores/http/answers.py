@@ -16,6 +16,8 @@ AGAIN = "sayso tries again by itself."
 """How the sentence of an Unreachable ends, for whoever keeps in touch."""
 BUSY = frozenset({408, 429, 503})
 """It surely did nothing, and says so."""
+NOT_HTTP = "not-http"
+"""Code of a 400 about what came not being HTTP at all."""
 ABOUT_THE_RECORD = frozenset(
     {
         *((403, code) for code in ("origin-not-allowed", "by-not-you", "mandate-not-yours", "not-the-asker")),
@@ -86,6 +88,12 @@ class Voice(NamedTuple):
             wait = retry_after(answer.headers.get("retry-after"), now)
             what = "is too busy" if status in BUSY else "has a fault of its own"
             return Unreachable(f"{self.both} {what} ({status}){told(answer)}. {AGAIN}", wait)
+        if status == 400 and code_of(answer) in ("", NOT_HTTP):
+            # Perhaps a line that garbles what we send, so it is tried again.
+            return Unreachable(
+                f"{self.both} cannot read what comes (400)"
+                f"{told(answer) or ': the line is garbled, or something between does not speak HTTP'}. {AGAIN}"
+            )
         if status in (404, 405, 410):
             return WrongServer(
                 f"No decision store answers at {self.both} ({status}). See whether its address is right: "
