@@ -6,7 +6,9 @@ from compileall import compile_dir
 from pathlib import Path
 
 from bench import ledger, screen, volume
+from bench.afar import afar, resting
 from bench.data import make
+from bench.filling import filling
 from bench.idle import idle
 from bench.live import live
 from bench.served import served
@@ -45,6 +47,9 @@ def main() -> None:
             "imports": lambda: volume.imports(given.runs),
             "rebuild": lambda: volume.rebuilds(home, max(1, given.runs // 3), given.records),
             "served": lambda: served(large, given.runs),
+            "filling": lambda: filling(home, given.records),
+            "afar": lambda: afar(home, given.records, max(1, given.runs // 2)),  # after "filling", with the same --home
+            "resting": lambda: resting(max(1, given.runs // 2)),
             "large": lambda: volume.large(home, given.runs),
         }
         for name in wanted:

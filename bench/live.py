@@ -61,9 +61,18 @@ class Writer:
         self.process.wait(10)
 
 
-def commits(home: Path, run: int) -> list[float]:
-    """Seconds from each commit to its pixel. Less than nothing where the pixel came before the writer knew."""
-    writer = Writer(home)
+def commits(home: Path, run: int, writer: Writer | None = None) -> list[float]:
+    """Seconds from each commit until its words stand in their row.
+
+    Args:
+        home: Of the inbox.
+        run: Marks the words.
+        writer: Who commits, perhaps elsewhere; it is closed. None for another process at the same ledger.
+
+    Returns:
+        Less than nothing where the row came before the writer knew.
+    """
+    writer = writer or Writer(home)
     program = Program(SAYSO, environment(home))
     try:
         program.until("May we approve")

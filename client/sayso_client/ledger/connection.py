@@ -25,6 +25,9 @@ _LOOK_S = 0.001
 _EAGER_S = 0.25
 """So long we look every millisecond for the write lock, then every five."""
 
+_LAST_RESORT = 4_000
+"""Pages of the write-ahead log at which a commit folds it all the same. SQLite's own choice is 1,000."""
+
 _OUT_OF_REACH = (
     "The write-ahead log of the ledger {path} cannot be opened: its file system is not made for one, or its folder may "
     "not be written. Nothing was written; what is there can be read. Move the ledger to a disk of this machine, and "
@@ -182,26 +185,26 @@ def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
 def unhurried(connection: sqlite3.Connection, wanted: bool) -> Iterator[None]:
     """Commits inside do not wait for the disk, where that is wanted. They stay whole, and in their order.
 
-    Nor do they fold the write-ahead log into the file, which takes longer than they do: see `fold_log`.
+    Nor do they fold the write-ahead log into the file, which takes longer than they do: see `fold_log`. As long as that
+    is called in time, no other commit of this connection has to do it either.
     """
     if not wanted:
         yield
         return
-    (pages,) = connection.execute("PRAGMA wal_autocheckpoint").fetchone()
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     try:
         yield
     finally:
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA wal_autocheckpoint = {pages}")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_LAST_RESORT}")
 
 
-def fold_log(path: Path, vfs: str | None = None) -> None:
-    """Fold the write-ahead log into the file, as far as it goes; nobody waits for it meanwhile."""
+def fold_log(path: Path, vfs: str | None = None) -> int:
+    """Fold the write-ahead log into the file, as far as it goes; nobody waits meanwhile. How many pages it had."""
     connection = _connect(path, "mode=rw", vfs)
     try:
-        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        return max(0, int(connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]))
     finally:
         connection.close()
 

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from sayso_client.ledger.writing import Writing
     from sayso_client.stores.contract import Hello
 
-_SWEPT = 200
-"""Decisions, and records, that one step takes out."""
+MOST_SWEPT = 200
+"""Decisions that one step takes out at most."""
+_RECORDS = 5
+"""Records are taken out as fast as one decision for each so many of them."""
 
 
 class Subscription(NamedTuple):
@@ -161,8 +163,8 @@ def swap(writing: "Writing", name: str, store: int | None = None) -> bool:
     db.execute("UPDATE store SET name = ? WHERE num = ?", (name, aside.store))
     writing.keeping.forget()
     writing.went()
-    (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM replica_record WHERE store = ?", (aside.store,)).fetchone()
-    writing.mark(f"whole {aside.store}", str(last))
+    # All that is in it came before now, and all that comes later is an arrival.
+    writing.mark(f"whole {aside.store}", str(writing.last_number()))
     outbox.miss(writing, aside.store, name, aside.began, aside.prefix or "")
     if shown is not None and shown.uuid != aside.uuid:
         outbox.hand_over(writing, aside.store, name, shown.uuid, aside.prefix or "")
@@ -182,14 +184,14 @@ def _retire(writing: "Writing", name: str, place: str) -> None:
     writing.keeping.forget()
 
 
-def sweep(writing: "Writing") -> bool:
-    """Take out a little of the copies that were replaced; whether there may be more."""
+def sweep(writing: "Writing", many: int) -> bool:
+    """Take out so many decisions of copies that were replaced, or records of that weight; whether there may be more."""
     db = writing.db
     found = db.execute("SELECT store FROM subscription WHERE place = 'old' LIMIT 1").fetchone()
     if found is None:
         return False
     (store,) = found
-    rows = db.execute("SELECT num FROM decision WHERE store = ? LIMIT ?", (store, _SWEPT)).fetchall()
+    rows = db.execute("SELECT num FROM decision WHERE store = ? LIMIT ?", (store, many)).fetchall()
     if rows:
         db.executemany(
             "INSERT INTO search (search, rowid, words) SELECT 'delete', num, words FROM decision WHERE num = ?", rows
@@ -198,7 +200,7 @@ def sweep(writing: "Writing") -> bool:
         db.executemany("DELETE FROM decision WHERE num = ?", rows)
         return True
     gone = "DELETE FROM replica_record WHERE seq IN (SELECT seq FROM replica_record WHERE store = ? LIMIT ?)"
-    if db.execute(gone, (store, 5 * _SWEPT)).rowcount:
+    if db.execute(gone, (store, _RECORDS * many)).rowcount:
         return True
     for table in ("counter", "own_act", "subscription"):
         db.execute(f"DELETE FROM {table} WHERE store = ?", (store,))

@@ -182,14 +182,17 @@ class Ledger:
                 if self._closed:
                     self._close_writer()
 
-    def fold_log(self) -> None:
+    def fold_log(self) -> int:
         """After many `background` turns: fold what they wrote into the file. From any thread; nobody waits for it.
+
+        Returns:
+            How many pages the log had.
 
         Raises:
             LedgerError: it was not possible now; nothing is lost by that.
         """
         with faults.explaining(self.path):
-            connection.fold_log(self.path, self._vfs)
+            return connection.fold_log(self.path, self._vfs)
 
     def _refuse_newer(self, db: sqlite3.Connection) -> None:
         if why := connection.newer(db, self._known):

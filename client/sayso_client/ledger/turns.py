@@ -1,5 +1,6 @@
 """Whose turn it is to write, within this process. What a person says goes before what comes from elsewhere."""
 
+import gc
 import threading
 import time
 from collections.abc import Iterator
@@ -33,9 +34,15 @@ class Turns:
                 self._lock.acquire()
             finally:
                 self._counted(-1)
+        paused = background and gc.isenabled()
+        if paused:
+            # It may take longer than the turn, and can have its time between two of them.
+            gc.disable()
         try:
             yield
         finally:
+            if paused:
+                gc.enable()
             self._lock.release()
 
     def _counted(self, more: int) -> None:

@@ -2,37 +2,56 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from sayso_client.errors import LedgerError
 from sayso_client.ledger import elsewhere, taking
 from sayso_client.ledger.elsewhere import Subscription
 from sayso_client.ledger.ledger import Ledger
-from sayso_client.stores.contract import Batch, Change, Hello, Reset
+from sayso_client.ledger.merging import merging_by_hand
+from sayso_client.stores.contract import Append, Batch, Change, Hello, Replace, Reset
+from sayso_client.sync.turn_size import Clock, TurnSize
 
-TURN_S = 0.010
-"""Seconds that one transaction is to take, the commit with it; the longest are to stay below 0.02."""
-_FOLDED = 16
-"""After so many transactions the write-ahead log is folded into the file."""
-_BUSY = 2.0
-"""Time beyond so many times the work is other programs' doing."""
 MOST = 1_000
 """Changes in one transaction, however fast they are."""
+MOST_BYTES = 1 << 18
+"""Of all the changes in one transaction; a larger one comes alone."""
+_PIECES = 4
+"""In so many pieces a transaction takes in what it has; after each of them it looks at the clock."""
+_LOG = 500
+"""Pages of the write-ahead log after which it is folded into the file, before a word of mine has to do it, at 1,000."""
 
 
 class Filling:
     """What comes from one store. Not for several batches at once."""
 
-    def __init__(self, ledger: Ledger, name: str, kind: str) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        name: str,
+        kind: str,
+        *,
+        clock: Clock = time.perf_counter,
+        worked: Clock = time.thread_time,
+    ) -> None:
+        """Bind it.
+
+        Args:
+            ledger: Open.
+            name: The store's label.
+            kind: Its kind.
+            clock: Seconds that pass, for the length of transactions.
+            worked: Seconds of them that the processor took, of the thread that asks.
+        """
         self._ledger = ledger
         self._name = name
         self._kind = kind
-        self._size = 50
+        self._size = TurnSize(50, MOST, clock=clock, worked=worked)
+        self._swept = TurnSize(20, elsewhere.MOST_SWEPT, clock=clock, worked=worked)
         self._turns = 0
+        self._fold_at = 4
         self._met = ""
-        self.longest = 0.0
-        """Seconds that the longest transaction took."""
 
     async def meet(self, hello: Hello) -> Subscription:
         """Learn who answers; the copy that what comes next belongs to.
@@ -82,41 +101,73 @@ class Filling:
     async def _in_slices(self, store: int, changes: Sequence[Change], cursor: str) -> None:
         done = 0
         while done < len(changes):
-            part = changes[done : done + self._size]
-            done += len(part)
-            last = done >= len(changes)
-            await asyncio.shield(asyncio.to_thread(self._slice, store, part, cursor if last else None))
+            done += await asyncio.shield(
+                asyncio.to_thread(self._slice, store, changes[done : done + MOST], cursor, len(changes) - done)
+            )
 
-    def _slice(self, store: int, part: Sequence[Change], cursor: str | None) -> None:
-        """Read a few changes, which holds up nobody; then write them."""
-        rules = self._ledger.rules[self._kind]
-        taken = taking.read(part, rules.read, rules.keepable, self._ledger.now())
-        began = worked = 0.0
+    def _slice(self, store: int, changes: Sequence[Change], cursor: str, left: int) -> int:
+        """Read a few changes, which holds up nobody; then write them, until the time of a transaction is over.
+
+        Args:
+            store: The number of the copy.
+            changes: Of them as many are taken as there is time for.
+            cursor: Where to go on behind the last one of the batch.
+            left: So many changes of the batch are not taken yet.
+
+        Returns:
+            How many were taken.
+        """
+        rules, now, done = self._ledger.rules[self._kind], self._ledger.now(), 0
+        pieces = [(part, taking.read(part, rules.read, rules.keepable, now)) for part in self._pieces(changes)]
         with self._ledger.writing(background=True) as writing:
-            began, worked = time.perf_counter(), time.thread_time()
-            taking.take(writing, store, taken, cursor)
-        passed, worked = time.perf_counter() - began, time.thread_time() - worked
-        self._turns += 1
-        if self._turns % _FOLDED == 0:
-            with suppress(LedgerError):
-                self._ledger.fold_log()
-        # On a machine that is busy with other things smaller ones would be no shorter.
-        self.longest = max(self.longest, passed)
-        self._learn(min(passed, _BUSY * worked), len(part))
+            self._size.begin()
+            with merging_by_hand(writing.db, self._size.over):
+                for part, taken in pieces:
+                    done += len(part)
+                    taking.take(writing, store, taken, cursor if done == left else None)
+                    if self._size.over():
+                        break
+        self._size.end(done)
+        self._fold()
+        return done
 
-    def _learn(self, took: float, count: int) -> None:
-        """Choose the size of the next transaction by how long this one took; smaller at once, larger with care."""
-        fits = count * TURN_S / max(took, 0.000_1)
-        if fits < self._size:
-            self._size = max(1, int(fits))
-        elif count == self._size:
-            self._size = min(MOST, int(min(fits, self._size * 1.25)) + 1)
+    def _pieces(self, changes: Sequence[Change]) -> Iterator[Sequence[Change]]:
+        """What the next transaction takes at most, a few at a time."""
+        few = max(1, self._size.now // _PIECES)
+        fitting = changes[: _fitting(changes, self._size.now)]
+        for at in range(0, len(fitting), few):
+            yield fitting[at : at + few]
+
+    def _fold(self) -> None:
+        """Fold the write-ahead log, as often as it becomes long."""
+        self._turns += 1
+        if self._turns >= self._fold_at:
+            with suppress(LedgerError):
+                pages = self._ledger.fold_log()
+                self._fold_at = max(1, min(2 * self._turns, self._turns * _LOG // max(1, pages)))
+                self._turns = 0
 
     async def sweep(self) -> bool:
         """Take out a little of copies that were replaced; whether there may be more."""
 
         def step() -> bool:
+            many = self._swept.now
             with self._ledger.writing(background=True) as writing:
-                return elsewhere.sweep(writing)
+                self._swept.begin()
+                with merging_by_hand(writing.db, self._swept.over):
+                    more = elsewhere.sweep(writing, many)
+            self._swept.end(many)
+            self._fold()
+            return more
 
         return await asyncio.shield(asyncio.to_thread(step))
+
+
+def _fitting(changes: Sequence[Change], most: int) -> int:
+    """How many of the first changes are not too many bytes for one transaction; at least one."""
+    bytes_ = 0
+    for count, each in enumerate(changes[:most]):
+        bytes_ += len(each.raw) if isinstance(each, Append | Replace) else 0
+        if bytes_ > MOST_BYTES:
+            return max(1, count)
+    return most

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from opened import Room, environment, program
 from sayso_client.ledger.turns import Turns
-from sayso_client.sync.filling import MOST, TURN_S, Filling
 
 FILL = """
 import sys, time
@@ -65,17 +64,3 @@ def test_while_another_process_fills_its_copy_a_word_of_mine_gets_its_turn(room:
 
     # A turn is 15 ms here; SQLite's own way of waiting would take ten times that every other time.
     assert sorted(took)[15] < 0.1
-
-
-def test_turns_become_smaller_at_once_and_larger_with_care(room: Room) -> None:
-    with room.ledger() as ledger:
-        filling = Filling(ledger, "team", "http")
-        filling._learn(4 * TURN_S, 50)
-        assert filling._size == 12
-        filling._learn(TURN_S / 10, 12)
-        assert filling._size == 16
-        for _ in range(100):
-            filling._learn(TURN_S / 100, filling._size)
-        assert filling._size == MOST
-        filling._learn(1.0, 1)
-        assert filling._size == 1

@@ -113,6 +113,10 @@ class Door:
             StartOver: the cursor is not one of this store.
             StoreError: there is no page.
         """
+        return await self.page_in(await self.fetch(cursor, key=key), cursor)
+
+    async def fetch(self, cursor: str | None, *, key: str | None = None) -> Answer:
+        """As `page`, not read yet: reading takes a while of the interpreter, during which nothing should be written."""
         parameters = {} if cursor is None else {"after": self._sound(cursor)}
         if key is not None:
             parameters["key"] = key
@@ -127,12 +131,16 @@ class Door:
                 self._limit = max(1, limit // 8)
                 continue
             self._fit(self.means.clock() - began, limit)
-            page = await self._page_in(answer)
-            if page.reset:
-                raise StartOver
-            if page.more and page.cursor == cursor:
-                raise self.voice.unreadable("there should be more, but its cursor does not go on")
-            return page
+            return answer
+
+    async def page_in(self, answer: Answer, cursor: str | None) -> Page:
+        """The page in the answer for that cursor. Raises as `page` does."""
+        page = await self._page_in(answer)
+        if page.reset:
+            raise StartOver
+        if page.more and page.cursor == cursor:
+            raise self.voice.unreadable("there should be more, but its cursor does not go on")
+        return page
 
     async def close(self) -> None:
         """Let go of what is held open. Never raises."""

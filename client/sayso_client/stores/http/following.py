@@ -65,15 +65,16 @@ class Following:
                 yield batch
 
     async def _pages(self, cursor: str | None) -> AsyncGenerator[Page, None]:
-        """Pages until there is no more. The next one is under way while one is kept."""
-        coming = asyncio.create_task(self._door.page(cursor))
+        """Pages until there is no more. The next one is under way while one is kept, and read when that is done."""
+        coming = asyncio.create_task(self._door.fetch(cursor))
         try:
             while True:
-                page = await coming
+                page = await self._door.page_in(await coming, cursor)
+                cursor = page.cursor
                 if not page.more:
                     yield page
                     return
-                coming = asyncio.create_task(self._door.page(page.cursor))
+                coming = asyncio.create_task(self._door.fetch(cursor))
                 yield page
         finally:
             coming.cancel()
