@@ -174,3 +174,30 @@ def test_what_was_answered_right_before_a_kill_is_sent_by_cron(server: Server, t
     assert server.options() == ["pg"]
     assert ana.run("sync").returncode == 0
     assert server.options() == ["pg"]
+
+
+def test_what_an_asker_said_while_the_store_was_away_arrives_in_order_and_once(server: Server, tmp_path: Path) -> None:
+    ana, ben = (Desk(tmp_path / name, server, name) for name in ("ana", "ben"))
+    said = (
+        ("raise", "acme/db", "--text", "Which database?", "--option", "pg=PostgreSQL", "--store", "team"),
+        ("amend", "acme/db", "--text", "Which database, then?"),
+        ("note", "acme/db", "By Friday, please."),
+    )
+    for words in said:
+        ran = ana.run(*words)
+        assert (ran.returncode, "It is kept and sent later" in ran.stderr) == (6, True), ran.stderr
+    shown = ana.run("show", "acme/db")
+    assert (shown.returncode, "Which database, then?" in shown.stdout) == (0, True), shown.stderr
+    with ana.sit() as here:  # an inbox that is opened and left meanwhile loses nothing of it
+        here.until(lambda text: "failing" in text or "never" in text, "that the store is out of reach")
+        here.press("q", "q")
+        assert here.ended() == 0
+    server.start()
+    waiting = ben.run("wait", "acme/db", "--timeout", "0")
+    assert (waiting.returncode, "No decision has the key" in waiting.stderr) == (1, True)
+    for _ in range(2):
+        synced = ana.run("sync")
+        assert (synced.returncode, synced.stderr) == (0, "team: up to date.\n")
+    assert server.machine.here.types() == ["raised", "amended", "note"]
+    with ben.sit() as there:
+        there.until("Which database, then?")
