@@ -184,7 +184,7 @@ def _retire(writing: "Writing", name: str, place: str) -> None:
     writing.keeping.forget()
 
 
-def sweep(writing: "Writing", many: int) -> bool:
+def sweep(writing: "Writing", many: int = MOST_SWEPT) -> bool:
     """Take out so many decisions of copies that were replaced, or records of that weight; whether there may be more."""
     db = writing.db
     found = db.execute("SELECT store FROM subscription WHERE place = 'old' LIMIT 1").fetchone()
