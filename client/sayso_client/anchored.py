@@ -53,11 +53,6 @@ class AnchoredList:
         return self._cursor.row.ref if self._cursor else None
 
     @property
-    def cursor_row(self) -> Row | None:
-        """Its row as it stands now, or stood when it was removed."""
-        return self._cursor.row if self._cursor else None
-
-    @property
     def pending(self) -> Pending:
         """What waits for `show_arrivals`."""
         return self._pending

@@ -261,10 +261,6 @@ async def test_the_asker_gives_way_when_it_is_narrow() -> None:
     app = ListApp(Clocked(row("a")))
     async with app.run_test(size=(80, 12)) as pilot:
         assert "cc-17" in painted(app)[1]
-        app.decisions.narrow = True
-        await pilot.pause()
-        assert "cc-17" not in painted(app)[1]
-        app.decisions.narrow = False
         await pilot.resize_terminal(40, 12)
         await pilot.pause()
         assert "cc-17" not in painted(app)[1]

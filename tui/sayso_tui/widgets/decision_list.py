@@ -85,7 +85,6 @@ class DecisionList(ListScroll, can_focus=True, inherit_bindings=False):
     def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
         self._painter = ListPainter(self, glyphs(ascii_only))
-        self._narrow = False
         self._source: Source | None = None
         self._painted: tuple[Line, ...] = ()
         self._told: tuple[Ref | None, Pending] = (None, Pending())
@@ -112,17 +111,6 @@ class DecisionList(ListScroll, can_focus=True, inherit_bindings=False):
     def drafts(self) -> frozenset[Ref]:
         """The decisions that are marked as having a draft."""
         return self._drafts
-
-    @property
-    def narrow(self) -> bool:
-        """Whether the asker's column is left out."""
-        return self._narrow
-
-    @narrow.setter
-    def narrow(self, narrow: bool) -> None:
-        if narrow != self._narrow:
-            self._narrow = narrow
-            self._repaint()
 
     def use(self, source: Source, query: Query) -> None:
         """List what the query picks from there. The cursor stays on its decision where that is still listed.
@@ -180,42 +168,6 @@ class DecisionList(ListScroll, can_focus=True, inherit_bindings=False):
             if not self._painted:
                 self.refresh()
 
-    def action_cursor_down(self) -> None:
-        """The next row."""
-        self._move(1)
-
-    def action_cursor_up(self) -> None:
-        """The row before."""
-        self._move(-1)
-
-    def action_half_page_down(self) -> None:
-        """Half a page on."""
-        self._move(max(1, self.size.height // 2))
-
-    def action_half_page_up(self) -> None:
-        """Half a page back."""
-        self._move(-max(1, self.size.height // 2))
-
-    def action_page_down(self) -> None:
-        """A page on."""
-        self._move(max(1, self.size.height))
-
-    def action_page_up(self) -> None:
-        """A page back."""
-        self._move(-max(1, self.size.height))
-
-    def action_first(self) -> None:
-        """The top of the list."""
-        if self._model is not None:
-            self._model.first()
-            self.sync()
-
-    def action_last(self) -> None:
-        """The end of the list."""
-        if self._model is not None:
-            self._model.last()
-            self.sync()
-
     def action_open(self) -> None:
         """Ask to see the decision under the cursor."""
         if self.cursor_ref is not None:
@@ -228,7 +180,7 @@ class DecisionList(ListScroll, can_focus=True, inherit_bindings=False):
             return self._painter.words(y, () if self._painted else self._nothing, view)
         line = self._painted[y]
         draft = line.row.ref in self._drafts
-        return self._painter.line(line, self._source.now(), view, narrow=self._narrow, draft=draft)
+        return self._painter.line(line, self._source.now(), view, draft=draft)
 
     async def on_event(self, event: events.Event) -> None:
         """A ledger that cannot be read any more, such as a damaged one, ends nothing: somebody may be writing."""
@@ -264,11 +216,6 @@ class DecisionList(ListScroll, can_focus=True, inherit_bindings=False):
         """Other colours."""
         super().notify_style_update()
         self._repaint()
-
-    def _move(self, rows: int) -> None:
-        if self._model is not None:
-            self._model.move(rows)
-            self.sync()
 
     def _repaint(self) -> None:
         """Everything may look different."""

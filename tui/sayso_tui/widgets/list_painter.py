@@ -44,28 +44,28 @@ class ListPainter:
         if len(self._strips) > PAGES * height:
             self._strips.clear()
 
-    def line(self, line: Line, now: datetime, view: View, *, narrow: bool, draft: bool) -> Strip:
+    def line(self, line: Line, now: datetime, view: View, *, draft: bool) -> Strip:
         """One row as it stands at that time."""
         key = (line.row, line.cursor, line.gone, draft)
         strip = self._strips.get(key)
         if strip is None:
-            strip = self._strips[key] = paint(line, now, self._looks(view, narrow), draft=draft)
+            strip = self._strips[key] = paint(line, now, self._looks(view), draft=draft)
         return strip
 
     def words(self, y: int, words: Sequence[str], view: View) -> Strip:
         """A line of an empty list that says so, the first sentence brighter; blank where there is none."""
-        look = self._looks(view, narrow=False)
+        look = self._looks(view)
         if not 0 < y <= len(words):
             return Strip.blank(look.width, look.plain[Tone.INK])
         style = look.title if y == 1 else look.plain[Tone.DIM]
         return Strip([Segment(fit(f"  {words[y - 1]}", look.width, look.signs.more), style)], look.width)
 
-    def _looks(self, view: View, narrow: bool) -> Look:
+    def _looks(self, view: View) -> Look:
         if self._look is None:
-            self._look = self._make(view, narrow)
+            self._look = self._make(view)
         return self._look
 
-    def _make(self, view: View, narrow: bool) -> Look:
+    def _make(self, view: View) -> Look:
         widget = self._widget
         _, background = widget.background_colors
         under = widget.app.get_component_styles(Tone.CURSOR.component)
@@ -86,7 +86,7 @@ class ListPainter:
             signs=self._signs,
             width=widget.scrollable_size.width,
             word=LONG_WORD if view is View.ALL else WORD,
-            asker=not narrow and widget.size.width >= NARROW,
+            asker=widget.size.width >= NARROW,
             opens=self.opens,
             settlers=view is View.SETTLED,
         )

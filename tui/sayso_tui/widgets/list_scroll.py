@@ -1,4 +1,4 @@
-"""A scroll view whose scrollbar shows where the window of an anchored list lies."""
+"""Moving in an anchored list: keys move the cursor, wheel and scrollbar the window."""
 
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Size
@@ -16,7 +16,7 @@ FAR = 3
 
 
 class ListScroll(ScrollView, inherit_bindings=False):
-    """Wheel and scrollbar move the window; the cursor stays where it is. Nothing is animated."""
+    """With wheel and scrollbar the cursor stays where it is. Nothing is animated."""
 
     _model: AnchoredList | None = None
     _width = 0
@@ -25,6 +25,47 @@ class ListScroll(ScrollView, inherit_bindings=False):
     def sync(self) -> None:
         """Paint what changed in the window."""
         raise NotImplementedError
+
+    def action_cursor_down(self) -> None:
+        """The next row."""
+        self._move(1)
+
+    def action_cursor_up(self) -> None:
+        """The row before."""
+        self._move(-1)
+
+    def action_half_page_down(self) -> None:
+        """Half a page on."""
+        self._move(max(1, self.size.height // 2))
+
+    def action_half_page_up(self) -> None:
+        """Half a page back."""
+        self._move(-max(1, self.size.height // 2))
+
+    def action_page_down(self) -> None:
+        """A page on."""
+        self._move(max(1, self.size.height))
+
+    def action_page_up(self) -> None:
+        """A page back."""
+        self._move(-max(1, self.size.height))
+
+    def action_first(self) -> None:
+        """The top of the list."""
+        if self._model is not None:
+            self._model.first()
+            self.sync()
+
+    def action_last(self) -> None:
+        """The end of the list."""
+        if self._model is not None:
+            self._model.last()
+            self.sync()
+
+    def _move(self, rows: int) -> None:
+        if self._model is not None:
+            self._model.move(rows)
+            self.sync()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """The scrollbar or the wheel moved: bring other rows into sight."""
