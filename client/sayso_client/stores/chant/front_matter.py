@@ -50,10 +50,22 @@ class _Pure(Reader, Scanner, Parser):
         Parser.__init__(self)
 
 
-def _events(text: str) -> Callable[[], Event | None]:
-    parser = CParser(text) if yaml.__with_libyaml__ else _Pure(text)
-    following: Callable[[], Event | None] = parser.get_event
+Events = Callable[[str], Callable[[], Event | None]]
+"""Given a text, what gives its next event each time."""
+
+
+def pure_events(text: str) -> Callable[[], Event | None]:
+    """The events of PyYAML's own parser."""
+    following: Callable[[], Event | None] = _Pure(text).get_event
     return following
+
+
+def _libyaml_events(text: str) -> Callable[[], Event | None]:
+    following: Callable[[], Event | None] = CParser(text).get_event
+    return following
+
+
+_FASTEST: Events = _libyaml_events if yaml.__with_libyaml__ else pure_events
 
 
 def split(text: str) -> tuple[str, str]:
@@ -74,15 +86,19 @@ def split(text: str) -> tuple[str, str]:
     return text[4 : close + 1], text[close + 5 :]
 
 
-def read(matter: str) -> dict[str, Value]:
+def read(matter: str, events: Events = _FASTEST) -> dict[str, Value]:
     """The mapping that the YAML text stands for.
+
+    Args:
+        matter: As `split` gives it.
+        events: Whose events are used.
 
     Raises:
         BadFrontMatter: it is no YAML, no mapping, or says something that JSON cannot.
     """
     swap = swapped(matter)
     try:
-        found = _Building(_events(swap.text if swap else matter), swap).document()
+        found = _Building(events(swap.text if swap else matter), swap).document()
     except yaml.MarkedYAMLError as error:
         where = f" in its line {error.problem_mark.line + 2}" if error.problem_mark else ""
         raise BadFrontMatter(f"its front matter is no YAML: {error.problem or error.context}{where}") from error
