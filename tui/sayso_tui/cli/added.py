@@ -9,10 +9,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from sayso_client.text import one_line
-from sayso_tui.cli.asked import asking, sent_on
-from sayso_tui.cli.output import remark
+from sayso_tui.cli.asked import asking, tell
 from sayso_tui.cli.session import Session, at_once
-from sayso_tui.cli.shown import print_decision
 from sayso_tui.cli.values import text_or_stdin
 
 if TYPE_CHECKING:
@@ -43,7 +41,7 @@ def add_note(
     """
     held = session.inbox().find_asked(key, store)
     decision = at_once(asking(session, held.ref.store, origin).note(key, text_or_stdin(text), to, reason))
-    _say(session, decision, f"The note on {one_line(key, 80)} is written.", as_json=as_json)
+    tell(session, decision, f"The note on {one_line(key, 80)} is written.", as_json=as_json)
 
 
 def add_claim(
@@ -67,7 +65,7 @@ def add_claim(
     words = text_or_stdin(text) if text is not None else None
     decision = at_once(asking(session, held.ref.store, origin).claim(key, basis, words, option))
     said = f"The claim on {one_line(key, 80)} is written. It settles nothing; the principal sees it."
-    _say(session, decision, said, as_json=as_json)
+    tell(session, decision, said, as_json=as_json)
 
 
 def add_proposal(
@@ -123,7 +121,7 @@ def add_proposal(
     held = session.inbox().find_asked(key, store)
     decision = at_once(asking(session, held.ref.store, "agent").propose(key, record))
     said = f"The proposal for {one_line(key, 80)} is written. It is not an answer."
-    _say(session, decision, said, as_json=as_json)
+    tell(session, decision, said, as_json=as_json)
 
 
 def add_origin(
@@ -139,7 +137,7 @@ def add_origin(
     decision = at_once(asking(session, held.ref.store).derive(key, uri, note.strip() or None))
     new = decision.history_total > held.history_total
     said = "now says what it follows from. It settles nothing." if new else "says so already. Nothing was written."
-    _say(session, decision, f"{one_line(key, 80)} {said}", as_json=as_json)
+    tell(session, decision, f"{one_line(key, 80)} {said}", as_json=as_json)
 
 
 def uri_of(word: str) -> str:
@@ -147,11 +145,3 @@ def uri_of(word: str) -> str:
     if _URI.fullmatch(word) is None or len(word) > _LONGEST_URI:
         raise ValueError(f"{one_line(word, 80)} is not a URI such as https://example.org/inquiry/9.")
     return word
-
-
-def _say(session: Session, decision: "Decision", sentence: str, *, as_json: bool) -> None:
-    if as_json:
-        print_decision(session, decision)
-    else:
-        remark(sentence)
-    sent_on(session, decision)

@@ -3,6 +3,7 @@
 Apart from how their options are parsed, so that a plain call needs no parser.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from sayso_client.text import one_line
@@ -75,21 +76,17 @@ def ask_otherwise(session: Session, held: "Decision", given: dict[str, object], 
     door = asking(session, held.ref.store)
     upon = in_force(held, (each.value for each in session.inbox().records_as_asked(held.ref)))
     decision = at_once(door.amend(key, ask, upon))
-    if as_json:
-        print_decision(session, decision)
-    else:
-        _tell_amended(held, decision)
-    sent_on(session, decision)
+    tell(session, decision, *_amended(held, decision), as_json=as_json)
 
 
-def _tell_amended(held: "Decision", decision: "Decision") -> None:
+def _amended(held: "Decision", decision: "Decision") -> Iterator[str]:
     name = one_line(held.ref.key, 80)
     if decision.seen == held.seen:
-        remark(f"{name} is asked just so already. Nothing was written.")
+        yield f"{name} is asked just so already. Nothing was written."
         return
-    remark(f"{name} now stands at revision {decision.terms_rev}.")
+    yield f"{name} now stands at revision {decision.terms_rev}."
     if decision.state is State.STALE:
-        remark("It had been answered; that answer is stale, and the question waits again.")
+        yield "It had been answered; that answer is stale, and the question waits again."
 
 
 def ask_no_more(
@@ -109,11 +106,21 @@ def ask_no_more(
     """
     held = session.inbox().find_asked(key, store)
     decision = at_once(asking(session, held.ref.store).withdraw(key, reason, note))
+    was = "was withdrawn before. Nothing was written." if decision.seen == held.seen else "is withdrawn."
+    tell(session, decision, f"{one_line(key, 80)} {was}", as_json=as_json)
+
+
+def tell(session: Session, decision: "Decision", *sentences: str, as_json: bool) -> None:
+    """Say what was written, in words or as the decision that it made, and send it on where its store lives elsewhere.
+
+    Raises:
+        Ended: it is not recorded there, or not yet.
+    """
     if as_json:
         print_decision(session, decision)
     else:
-        was = "was withdrawn before. Nothing was written." if decision.seen == held.seen else "is withdrawn."
-        remark(f"{one_line(key, 80)} {was}")
+        for each in sentences:
+            remark(each)
     sent_on(session, decision)
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -18,6 +18,7 @@ from sayso_tui.cli.output import remark, result
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session, do
 from sayso_tui.cli.shown import print_decision
+from sayso_tui.cli.wakings import wakings
 
 if TYPE_CHECKING:
     from sayso_client.inbox import Inbox
@@ -54,32 +55,12 @@ def wait(session: Session, key: str, timeout: float | None, store: str | None, a
 
 async def _settled(inbox: "Inbox", ref: Ref, seconds: float | None) -> Decision:
     """The decision once there is something to conclude from it, or as it stands when the time is up."""
-    woken = asyncio.Event()
-
-    async def listen() -> None:
-        try:
-            async for _ in inbox.watch():
-                woken.set()
-        finally:
-            woken.set()
-
-    listening = asyncio.create_task(listen())
-    try:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds), in_touch(inbox):
-                await asyncio.sleep(0)  # the watch begins before the first look, so that nothing falls in between
-                while True:
-                    woken.clear()
-                    decision = _asked(inbox, ref)
-                    if standing(decision)[0] is not Exit.STILL_OPEN:
-                        return decision
-                    await woken.wait()
-                    if listening.done():
-                        await listening
-    finally:
-        listening.cancel()
-        with suppress(asyncio.CancelledError):
-            await listening
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds), in_touch(inbox), aclosing(wakings(inbox, asyncio.Event())) as looks:
+            async for _ in looks:
+                decision = _asked(inbox, ref)
+                if standing(decision)[0] is not Exit.STILL_OPEN:
+                    return decision
     return _asked(inbox, ref)
 
 

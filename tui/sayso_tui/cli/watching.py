@@ -4,7 +4,7 @@ import asyncio
 import os
 import stat
 import sys
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import aclosing, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from sayso_tui.cli.options import json_option, store_option
 from sayso_tui.cli.output import document, remark, result
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session, do
+from sayso_tui.cli.wakings import wakings
 from sayso_tui.widgets.pane.when import clock
 
 if TYPE_CHECKING:
@@ -53,40 +54,16 @@ def watch(session: Session, since: int | None, store: str | None, as_json: bool)
 
 
 async def _follow(inbox: "Inbox", after: int, store: str | None, *, as_json: bool) -> None:
-    async with in_touch(inbox), aclosing(_wakings(inbox)) as wakings:
-        async for _ in wakings:
+    """Print what comes, until nobody reads it."""
+    woken = asyncio.Event()
+    left = _reader_left(woken.set)
+    async with in_touch(inbox), aclosing(wakings(inbox, woken)) as looks:
+        async for _ in looks:
+            if left():
+                raise BrokenPipeError
             for each in _news(inbox, after, store):
                 after = each.held.seq
                 _tell(inbox, each, as_json=as_json)
-
-
-async def _wakings(inbox: "Inbox") -> AsyncGenerator[None]:
-    """Once at the beginning, then after each commit; ends when nobody reads what we print."""
-    woken = asyncio.Event()
-    left = _reader_left(woken.set)
-
-    async def listen() -> None:
-        try:
-            async for _ in inbox.watch():
-                woken.set()
-        finally:
-            woken.set()
-
-    listening = asyncio.create_task(listen())
-    try:
-        await asyncio.sleep(0)  # the watch begins before the first look, so that nothing falls in between
-        while True:
-            woken.clear()
-            yield
-            await woken.wait()
-            if left():
-                raise BrokenPipeError
-            if listening.done():
-                await listening
-    finally:
-        listening.cancel()
-        with suppress(asyncio.CancelledError):
-            await listening
 
 
 def _reader_left(wake: Callable[[], None]) -> Callable[[], bool]:
