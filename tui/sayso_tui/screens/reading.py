@@ -20,7 +20,7 @@ from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.rows import Query, Row, offered
 from sayso_client.vocabulary import Act
 from sayso_tui.foreign import foreign_line, in_brief
-from sayso_tui.frugal import Frugal
+from sayso_tui.frugal import Backdrop, Frugal
 from sayso_tui.keys import Key
 from sayso_tui.rest import Rest
 from sayso_tui.screens.desk import Desk
@@ -52,7 +52,11 @@ ACTS = ("answer", "confirm", "dismiss", "retract")
 """Hinted at while the store accepts them for the decision that is read."""
 
 
-class ReadingScreen(Screen[None], inherit_bindings=False):
+class Left(Backdrop, Vertical):
+    """What holds the list and its heading."""
+
+
+class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
     """List and decision side by side, one above the other, or one at a time, by the room there is."""
 
     AUTO_FOCUS = "DecisionList"
@@ -88,7 +92,7 @@ class ReadingScreen(Screen[None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """Stores, the list with its heading, hints. The rest is mounted when there is something to show in it."""
         yield StoresBar(ascii_only=self._ascii, id="stores")
-        with Vertical(id="left"):
+        with Left(id="left"):
             yield Heading(ascii_only=self._ascii, id="heading")
             yield DecisionList(ascii_only=self._ascii, id="list")
         yield FooterHints(self._hints(None), id="hints")
