@@ -85,6 +85,22 @@ async def test_it_cannot_make_me_lose_what_i_typed(there: Subscribed) -> None:
     assert [each.ref.key for each in there.inbox.outbox.all()] == ["a"]
 
 
+async def test_one_that_takes_the_place_of_mine_gets_nothing_and_shows_nothing_until_i_accept_it(
+    there: Subscribed,
+) -> None:
+    there.says(line(raised("a")))
+    await there.sync()
+    decision = there.inbox.find("a", "team")
+    await there.inbox.record(there.inbox.compose(decision, blank(decision, Act.ANSWER, "pg")))
+    before = len(there.server.asked)
+    there.says(line(raised("b")), health=health(store="8c1f1c1e-0000-4000-8000-00000000000f"))
+    told = (await there.sync()).why
+    assert {(each.method, each.path) for each in there.server.asked[before:]} == {("GET", "/v1/health")}
+    assert "is another store now" in told and "sayso store accept team" in told
+    assert there.inbox.counts().total == 1
+    assert [(each.ref.key, str(each.stage)) for each in there.inbox.outbox.all()] == [("a", "queued")]
+
+
 def _forgetful(request: Request) -> Reply:
     if request.path == "/v1/health":
         return health()

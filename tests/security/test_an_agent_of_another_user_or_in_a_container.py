@@ -1,8 +1,13 @@
 """Agents that come through a socket or with a token of theirs ask, and decide nothing."""
 
 import stat
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from another_user import AGENTS, give_to_agents, writes
 from handoff_records import note, raised, settled
 from opened import Room
 from served import held, post, refused, served
@@ -19,6 +24,40 @@ async def test_through_the_socket_they_ask_and_never_decide(room: Room, tmp_path
         twice = b'{"origin":"principal","origin":"agent",' + b'"ext":"other/9","key":"k","id":"x"}'
         refused(await post(agent, twice), 422, "invalid-record")
         assert await held(server) == 2
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that every user may enter, as /run is; so only the socket's own mode stands in the way."""
+    with tempfile.TemporaryDirectory() as made:
+        Path(made).chmod(0o755)
+        yield Path(made)
+
+
+async def test_another_user_does_not_even_connect_to_the_socket(room: Room, open_folder: Path) -> None:
+    path = open_folder / "sayso.sock"
+    async with served(room, path=path) as server:
+        assert await writes(path, raised("k")) == "refused by the system"
+        path.chmod(0o666)
+        assert await writes(path, raised("k")) == "201"
+        assert await held(server) == 1
+
+
+async def test_one_of_the_sockets_group_connects_asks_and_never_decides(room: Room, open_folder: Path) -> None:
+    path = open_folder / "sayso.sock"
+    async with served(room, path=path) as server:
+        give_to_agents(path)
+        assert await writes(path, raised("k"), group=AGENTS) == "201"
+        assert await writes(path, settled("k"), group=AGENTS) == "403"
+        assert await writes(path, note("k")) == "refused by the system"
+        assert await held(server) == 1
+
+
+async def test_another_user_reads_neither_the_ledger_nor_what_lies_beside_it(room: Room) -> None:
+    async with served(room):
+        lying = [room.path.parent, *room.path.parent.rglob("*")]
+        assert len(lying) > 1
+        assert {each.name for each in lying if stat.S_IMODE(each.stat().st_mode) & 0o077} == set()
 
 
 async def test_a_token_without_the_origin_principal_decides_nothing_and_changes_nobody_elses_question(

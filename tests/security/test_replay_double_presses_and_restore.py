@@ -9,14 +9,25 @@ from typing import Any
 import handoff_decisions as h
 from at_the_keys import Person
 from command_line import Sayso
-from opened import home, say
+from far_stores import far
+from handoff_records import line, raised, settled
+from opened import Room, home, say
 from sayso_client.decision import Act
 from sayso_client.draft import blank
 from sayso_client.inbox import Inbox
 from sayso_config.model import Settings
 from sayso_tui.app import SaysoApp
+from served import post, served
 
 KEY = "acme/db"
+
+
+def retracted(key: str) -> dict[str, object]:
+    """The answer of `settled` is taken back."""
+    answer = settled(key)
+    kept = {name: answer[name] for name in ("ext", "origin", "key")}
+    more = {"type": "reopened", "id": f"back:{key}", "at": "2026-10-27T10:00:00+00:00", "supersedes": [answer["id"]]}
+    return {**kept, **more}
 
 
 def written(inbox: Inbox) -> list[Any]:
@@ -51,6 +62,36 @@ async def test_a_record_that_is_replayed_is_not_doubled_and_brings_no_old_answer
     await take_in(*first, h.raised(), door="agent")
     assert len(written(inbox)) == 2
     assert inbox.find(h.KEY).waiting
+
+
+async def test_a_request_that_is_replayed_at_a_server_writes_once_and_brings_no_old_answer_back(room: Room) -> None:
+    async with served(room) as server:
+        token = await server.grant("ana", "requester", "principal")
+        taken_back = retracted(KEY)
+        async with server.client(token) as line_of_mine:
+            for record in (raised(KEY), settled(KEY), taken_back):
+                assert (await post(line_of_mine, record)).status_code == 201
+            for record in (settled(KEY), raised(KEY), settled(KEY), taken_back):
+                assert (await post(line_of_mine, record)).status_code == 200
+            stands = (await line_of_mine.get("/v1/decision", params={"key": KEY})).json()
+            assert (await line_of_mine.get("/v1/health")).json()["records"] == 3
+        assert (stands["state"], stands["settlement"]) == ("open", None)
+
+
+async def test_what_a_restored_store_does_not_hold_is_listed_and_not_sent_by_itself(room: Room) -> None:
+    with far(room) as there:
+        there.server.add(line(raised("a")))
+        await there.sync()
+        await there.say(blank(there.inbox.find("a", "team"), Act.ANSWER, "pg"))
+        await there.sync()
+        there.room.clock.forward(minutes=5)
+        sent = list(there.server.sent)
+        there.server.restore(1)
+        for _ in range(3):
+            await there.sync()
+        assert [(each.ref.key, str(each.stage)) for each in there.inbox.outbox.all()] == [("a", "lost")]
+        assert there.server.sent == sent
+        assert there.inbox.find("a", "team").waiting
 
 
 def test_an_export_that_comes_back_twice_changes_nothing(sayso: Sayso) -> None:
