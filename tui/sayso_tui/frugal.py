@@ -25,7 +25,7 @@ class Backdrop(Widget):
     BLANK = True
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The same line as often as it is asked for. Filters, which Textual leaves out here, keep colours from NO_COLOR."""
+        """The same line as often as it is asked for. Textual leaves the filters out here, and so would send colours."""
         lines = super().render_lines(crop)
         if not lines:
             return lines
