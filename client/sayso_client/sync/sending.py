@@ -162,10 +162,10 @@ class Sending:
             raise OutcomeUnknown("There was no answer within two minutes; it is asked again.") from None
 
     async def _settle(self, one: Outgoing, receipt: Receipt) -> bool:
-        self._backoff.reset()
         stage = _STAGES[receipt.kind]
         if not one.verdict and stage in outbox.WAITS:
             return await self._not_taken(one, receipt)
+        self._backoff.reset()
         why = "" if stage is Stage.WRITTEN else receipt.sentence
         await self._move(one.num, {Stage.SENDING, Stage.UNKNOWN}, stage, why)
         if stage is Stage.UNKNOWN:
@@ -179,10 +179,11 @@ class Sending:
         else:
             await self._ledger.write(lambda writing: asked_twice.refused(writing, one, receipt.sentence))
         now = self._ledger.look(lambda db: outbox.one(db, one.num))
-        unsure = now is not None and now.stage is Stage.UNKNOWN
-        if unsure:
+        if now is not None and now.stage is Stage.UNKNOWN:
             self._rest(None)
-        return not unsure
+            return False
+        self._backoff.reset()
+        return True
 
     async def _back(self, one: Outgoing, stage: Stage, why: str) -> None:
         await self._move(one.num, {Stage.SENDING, one.stage}, stage, why)

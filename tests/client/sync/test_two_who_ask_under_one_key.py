@@ -62,8 +62,9 @@ async def test_the_stores_no_may_come_before_the_question_that_it_is_about(room:
         await asking(there).amend("a", Ask("Which database, then?", OPTIONS, by="cc-18"))
         there.server.add(line(raised("a")))
         async with there.in_touch():
-            await until(lambda: len(there.server.sent) > 2)
-            assert stages(there) == [("raised", Stage.UNKNOWN), ("amended", Stage.QUEUED)]
+            held_back = [("raised", Stage.UNKNOWN), ("amended", Stage.QUEUED)]
+            await until(lambda: len(there.server.sent) > 2 and stages(there) == held_back)
+            assert set(there.server.sent) == {"r:a"}
             read.set()
             await until(lambda: stages(there) == [])
         assert [each.value["type"] for each in there.server.records] == ["raised", "amended"]
@@ -88,7 +89,7 @@ async def test_my_own_question_of_which_the_answer_was_lost_is_not_taken_for_ano
     async with there.in_touch():
         await until(lambda: stages(there) == [])
     (mine,) = there.inbox.outbox.by_id(there.inbox.find("a", "team").ref, "r:a")
-    assert (mine.stage, mine.tries, there.server.ids()) == (Stage.RECORDED, 2, ["r:a"])
+    assert (mine.stage, there.server.ids()) == (Stage.RECORDED, ["r:a"])
 
 
 async def test_what_is_refused_takes_nothing_along_where_the_question_stands(room: Room) -> None:

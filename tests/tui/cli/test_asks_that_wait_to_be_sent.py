@@ -125,3 +125,17 @@ async def test_a_key_that_nobody_asked_is_not_found(desk: Desk) -> None:
     await desk.ask(KEY)
     ran = await desk("amend", "acme/other", "--text", "Which?")
     assert (ran.code, "No decision has the key acme/other" in ran.err) == (Exit.FAILURE, True)
+
+
+async def test_what_waits_to_be_sent_is_decided_once_it_is_there_and_that_is_said(team: Team, desk: Desk) -> None:
+    await desk.ask(KEY)
+    answer = ("answer", KEY, "--option", "pg", "--unattended", "--terms-rev", "1")
+    ran = await desk(*answer)
+    assert (ran.code, ran.err) == (
+        Exit.REFUSED,
+        f"{KEY} was asked here and is not in team yet; it can be decided once it is there (sayso sync). "
+        "Nothing was written.\n",
+    )
+    ran = await desk("answer", "acme/other", "--option", "pg", "--unattended", "--terms-rev", "1")
+    assert (ran.code, "No decision has the key acme/other" in ran.err) == (Exit.FAILURE, True)
+    assert await desk.outbox() == [("raised", "queued")]

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
+from typing import TYPE_CHECKING
 
 import click
 
 from sayso_client.decision import Decision
 from sayso_client.draft import Draft
+from sayso_client.errors import NotFound
 from sayso_client.verdict import AuthorityKind
 from sayso_tui.cli.agents import INSTEAD, refuse_agents
 from sayso_tui.cli.exits import Ended, Exit
@@ -15,6 +17,9 @@ from sayso_tui.cli.options import json_option, store_option
 from sayso_tui.cli.output import remark
 from sayso_tui.cli.session import Session
 from sayso_tui.cli.terminal import at_terminal
+
+if TYPE_CHECKING:
+    from sayso_client.inbox import Inbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class Principal:
         warning = admit(session, unattended=self.unattended)
         if self.unattended and self.terms_rev is None:
             raise click.UsageError("--unattended needs --terms-rev N: the revision that was decided on.")
-        decision = session.inbox("unattended" if self.unattended else "cli").find(key, self.store)
+        decision = _to_decide(session.inbox("unattended" if self.unattended else "cli"), key, self.store)
         session.may_write(decision.ref.store, principal=True)
         _named(session)
         if self.terms_rev is not None and self.terms_rev != decision.terms_rev:
@@ -61,6 +66,15 @@ class Principal:
         if warning:
             remark(warning)
         return decision
+
+
+def _to_decide(inbox: "Inbox", key: str, store: str | None) -> Decision:
+    try:
+        return inbox.find(key, store)
+    except NotFound:
+        from sayso_tui.cli.unsent import refuse_unsent
+
+        refuse_unsent(inbox, key, store)
 
 
 def admit(session: Session, *, unattended: bool, what: str = "Only the principal decides") -> str | None:
