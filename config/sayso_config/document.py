@@ -9,7 +9,8 @@ from typing import NamedTuple
 from sayso_config.problems import Problem, quoted
 
 LARGEST = 1 << 20
-_AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_AT = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
+"""Where a mistake stands, as tomllib says it. Compiled with the first one, as other patterns of this package are."""
 
 
 class Document(NamedTuple):
@@ -49,7 +50,7 @@ def _decoded(file: Path, raw: bytes) -> Document:
     if b"\0" in raw:
         return _broken(file, "The file is binary, not text; it was not read.", raw[: raw.index(b"\0")].count(b"\n") + 1)
     try:
-        text = raw.decode("utf-8-sig")
+        text = raw.removeprefix(b"\xef\xbb\xbf").decode()
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         return _broken(file, "The file is not UTF-8 text; save it as UTF-8.", line)
@@ -74,7 +75,7 @@ def _parsed(file: Path, text: str) -> Document:
 
 
 def _syntax(file: Path, text: str, message: str) -> Document:
-    at = _AT.search(message)
+    at = re.search(_AT, message)
     line, column = (int(at[1]), int(at[2])) if at and at[1] else (text.count("\n") + 1, None)
     reason = quoted(message[: at.start()] if at else message, 120)
     if reason.startswith(("Cannot overwrite", "Cannot declare", "Duplicate")):

@@ -7,7 +7,7 @@ from sayso_config.model import HOME, Secret, StoreSetting
 from sayso_config.problems import nearest, quoted
 from sayso_config.schema import KINDS, LATER_KINDS, STORE_KEYS, BadValue, Path, clean_text
 
-_PASSWORD_IN_URL = re.compile(r"://[^/@\s]*:[^/@\s]*@|\bpassword\s*=", re.IGNORECASE)
+_PASSWORD_IN_URL = r"(?i)://[^/@\s]*:[^/@\s]*@|\bpassword\s*="
 _NOT_FOR = {
     "local": ("url", "socket", "path", "dsn", "schema", "key", "trust"),
     "http": ("path", "dsn", "schema", "trust"),
@@ -59,7 +59,7 @@ def read_secret(table: dict[str, object], at: Path, findings: Findings, *, fatal
         if name == "url" and table.get("kind") == "http":
             continue  # looked at with the rest of the address
         text = table.get(name)
-        if isinstance(text, str) and _PASSWORD_IN_URL.search(text):
+        if isinstance(text, str) and re.search(_PASSWORD_IN_URL, text):
             sentence = (
                 f"{named((*at, name))} holds a password, which never stands in this file; take it out of the text."
             )
