@@ -164,7 +164,7 @@ def swap(writing: "Writing", name: str, store: int | None = None) -> bool:
     writing.keeping.forget()
     writing.went()
     # All that is in it came before now, and all that comes later is an arrival.
-    writing.mark(f"whole {aside.store}", str(writing.last_number()))
+    writing.mark(f"whole {aside.store}", str(writing.records.last()))
     outbox.miss(writing, aside.store, name, aside.began, aside.prefix or "")
     if shown is not None and shown.uuid != aside.uuid:
         outbox.hand_over(writing, aside.store, name, shown.uuid, aside.prefix or "")
@@ -219,8 +219,8 @@ def remove(writing: "Writing", name: str) -> None:
     if waiting:
         what = "1 thing that you said is" if waiting == 1 else f"{waiting:,} things that you said are"
         raise Conflict(
-            f"{what} not recorded in {one_line(name, 40)} yet, so it stays. sayso list --outbox shows the outbox; send "
-            "or drop what is in it first."
+            f"{what} not recorded in {one_line(name, 40)} yet, so it stays. sayso list --outbox shows it with its number; "
+            "send it first, or drop it with sayso sync --drop NUMBER."
         )
     for place in ("shown", "aside"):
         _retire(writing, name, place)
