@@ -114,9 +114,11 @@ def fit(text: str, cells: int, more: str, right: bool = False) -> str:
     """Plain text on exactly so many cells: padded, or cut with a sign. Right-to-left text stays by itself."""
     if cells <= 0:
         return ""
-    length = cell_len(text)
-    if length > cells:
-        text = split_text(text, cells - cell_len(more))[0].rstrip("\u200d ") + more
-        length = cell_len(text)
-    padding = " " * (cells - length)
-    return padding + isolate(text) if right else isolate(text) + padding
+    if cell_len(text) > cells:
+        text = split_text(text, cells - cell_len(more))[0].rstrip("\u200d ")
+    else:
+        more = ""
+    # The sign alone needs no care; what gives it is imported with the first text that does.
+    shown = f"{text}{more}" if text.isascii() else isolate(f"{text}{more}")
+    padding = " " * (cells - cell_len(text) - cell_len(more))
+    return padding + shown if right else shown + padding
