@@ -65,7 +65,7 @@ def subscribe(home: Path, url: str, *more: str) -> None:
         f'\n[[store]]\nname = "team{number or ""}"\nkind = "http"\nurl = "{each}"\n'
         for number, each in enumerate((url, *more))
     )
-    (home / "config.toml").write_text(f'[me]\nname = "bench"\n\n[[store]]\nname = "home"\n{stores}')
+    (home / "config.toml").write_text(f'[me]\nname = "bench"\n\n[[store]]\nname = "home"\nkind = "local"\n{stores}')
 
 
 def filling(folder: Path, count: int) -> Iterator[Ratio]:
