@@ -13,8 +13,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from chant_workspaces import CAPTURED
-from sayso_client.stores.chant import points
+from chant_workspaces import CAPTURED, make_workspace
+from sayso_client.stores.chant import points, record, schema_copy, workspace
+from sayso_client.stores.chant.kind_file import told
+from sayso_client.stores.chant.model import DeclaredKind
 from sayso_client.stores.chant.point_shape import shape_problems
 
 OWN = Path(__file__).parents[4] / "shared" / "fixtures" / "chant"
@@ -74,3 +76,26 @@ def spoil(value: Any, draw: random.Random) -> None:
             holder.append(copy.deepcopy(draw.choice(holder)))
         case _:
             holder[key] = draw.choice(odd)
+
+
+@pytest.mark.parametrize(("state", "number"), [("asked", 38), ("final", 82)])
+@pytest.mark.parametrize("schema", ["schemas/point-answer.merged.schema.json", "workspace/answers/answer.schema.json"])
+def test_our_document_is_chants_with_its_own_schema_too(tmp_path: Path, schema: str, state: str, number: int) -> None:
+    folder = make_workspace(tmp_path / "w", state=state)
+    (folder / "answers/answer.schema.json").write_bytes((OWN / schema).read_bytes())
+    (captured,) = (CAPTURED / "json").glob(f"{number}-*.json")
+    theirs = json.loads(captured.read_text())
+    ours = {"$schema": theirs["$schema"], "chant": "0.0.0", **workspace.read(folder).document()}
+    assert json.dumps(ours["questions"]) == json.dumps(theirs["questions"])
+    jsonschema.validate(ours, json.loads((OWN / "schemas/points.schema.json").read_text()))
+
+
+def test_chants_own_answers_fit_its_schema_and_their_hashes() -> None:
+    kind = told(DeclaredKind("answer.kind.mjs", OWN / "answer.kind.mjs", None), OWN, OWN)
+    schema = schema_copy.read((OWN / "schemas/point-answer.schema.json").read_bytes(), kind, "answer.schema.json")
+    assert isinstance(schema, schema_copy.SchemaCopy)
+    for path in (OWN / "reference-workspace/answers").iterdir():
+        data = record.read(path.name, path.read_bytes()).data
+        assert data is not None
+        assert schema.takes(data), schema.problems(data)
+        assert record.misfits(data) == ()

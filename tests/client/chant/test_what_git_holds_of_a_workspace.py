@@ -125,7 +125,7 @@ def test_no_git_variable_of_ours_reaches_git(tmp_path: Path, monkeypatch: pytest
     assert len(ledgers(folder)) == 3
 
 
-def test_a_git_that_never_answers_is_given_up_and_the_folder_still_read(tmp_path: Path) -> None:
+def test_where_git_fails_that_is_told_and_the_folder_still_read(tmp_path: Path) -> None:
     folder = make_workspace(tmp_path / "w", state="final")
     broken = tmp_path / "git"
     broken.write_text("#!/bin/sh\necho fatal: no >&2\nexit 128\n")
@@ -287,8 +287,27 @@ def test_identified_names_are_wanted_only_when_the_declaration_at_base_wants_the
     assert object_of(folder, "needs-decision")["identified"] is True
 
 
-def test_a_repository_of_somebody_else_is_told_of(tmp_path: Path) -> None:
+def test_a_repository_that_git_does_not_read_is_told_of(tmp_path: Path) -> None:
     folder = make_workspace(tmp_path / "w")
     (folder / ".git/config").write_text("[core\n")
     with pytest.raises(Unreachable, match="git does not read this repository"):
         git.find(folder)
+
+
+def test_a_git_that_hangs_is_ended_with_all_that_it_started(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w")
+    slow = tmp_path / "git"
+    slow.write_text(f"#!/bin/sh\nsleep 600 & echo $! > {tmp_path}/pid\nwait\n")
+    slow.chmod(0o755)
+    with pytest.raises(Unreachable, match=r"within 0\.5 seconds"):
+        git.find(folder, str(slow), seconds=0.5)
+    state = Path(f"/proc/{(tmp_path / 'pid').read_text().strip()}/stat")
+    assert not state.exists() or state.read_text().rpartition(")")[2].split()[0] == "Z"
+
+
+def test_without_git_it_is_told_what_is_not_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = make_workspace(tmp_path / "w", state="final")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = workspace.read(folder)
+    assert len(found.objects()) == 22
+    assert "git is not installed" in found.problems[0]

@@ -3,6 +3,7 @@
 import os
 import stat
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from re import Pattern
 
@@ -10,6 +11,8 @@ from sayso_client.stores.chant.canonical import by_units
 
 MOST_FILES = 100_000
 """Records of one kind."""
+_GATHERED = 10
+"""So many times MOST_FILES names are put in order before the first are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,17 @@ def read_in(name: str, folder: int | None, limit: int) -> File | None:
         os.close(opened)
 
 
-def names(folder: Path, root: Path, pattern: Pattern[str]) -> tuple[str, ...] | None:
-    """The names of the regular files in a folder that fit a pattern, in JavaScript's order; the first MOST_FILES.
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names of files in a folder, in JavaScript's order."""
+
+    names: tuple[str, ...]
+    all_of_them: bool
+    """False when there are more than are taken."""
+
+
+def names(folder: Path, root: Path, pattern: Pattern[str], most: int = MOST_FILES) -> Names | None:
+    """The names of the regular files in a folder that fit a pattern, the first `most` of them.
 
     Returns:
         None when the folder is not there, or is outside the root.
@@ -73,10 +85,11 @@ def names(folder: Path, root: Path, pattern: Pattern[str]) -> tuple[str, ...] | 
             return None
         with os.scandir(folder) as found:
             fitting = (each.name for each in found if pattern.search(each.name) and each.is_file(follow_symlinks=False))
-            taken = [name for name, _ in zip(fitting, range(MOST_FILES + 1), strict=False)]
+            taken = list(islice(filter(str.isprintable, fitting), most * _GATHERED))
     except OSError:
         return None
-    return tuple(sorted((each for each in taken if each.isprintable()), key=by_units))
+    taken.sort(key=by_units)
+    return Names(tuple(taken[:most]), len(taken) <= most)
 
 
 def stamp_in(name: str, folder: int) -> Stamp | None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sayso_client.errors import Unreachable
+from sayso_client.text import one_line
 
 MOST_SECONDS = 20
 MOST_BYTES = 64 * 1024 * 1024
@@ -58,6 +59,7 @@ class Repository:
     """Where the branches are, for all working trees."""
     _argv: tuple[str, ...]
     _environ: Mapping[str, str]
+    _seconds: float
 
     def commits(self, revisions: Iterable[str]) -> dict[str, str]:
         """The commits that revisions name, by revision; those that name none are left out."""
@@ -119,36 +121,42 @@ class Repository:
                 at += size + 1
 
     def _run(self, words: tuple[str, ...], told: str = "") -> bytes:
-        return _run((*self._argv, *words), self._environ, self.top, told)
+        return _run((*self._argv, *words), self._environ, self.top, self._seconds, told)
 
 
-def find(folder: Path, program: str | None = None, environ: Mapping[str, str] | None = None) -> Repository | None:
-    """The repository that a folder is in; None where there is none, or no git.
+def find(folder: Path, program: str | None = None, seconds: float = MOST_SECONDS) -> Repository | None:
+    """The repository that a folder is in; None where there is none.
 
     Args:
         folder: Any folder of a working tree.
         program: The git to run; None for the one on the path.
-        environ: In place of this process's own variables.
+        seconds: How long each answer of git may take.
 
     Raises:
-        Unreachable: git did not answer, or does not trust the repository.
+        Unreachable: there is no git, or it did not answer, or does not trust the repository.
     """
-    around = os.environ if environ is None else environ
     # A relative place on the path would be one in the workspace.
-    path = os.pathsep.join(each for each in around.get("PATH", os.defpath).split(os.pathsep) if each.startswith("/"))
+    path = os.pathsep.join(
+        each for each in os.environ.get("PATH", os.defpath).split(os.pathsep) if each.startswith("/")
+    )
     program = program or shutil.which("git", path=path)
-    if program is None or not any((each / ".git").exists() for each in (folder, *folder.parents)):
+    if not any((each / ".git").exists() for each in (folder, *folder.parents)):
         return None
-    ours = {name: around[name] for name in ("HOME", "XDG_CONFIG_HOME") if name in around} | {"PATH": path, **_FIXED}
+    if program is None:
+        raise Unreachable("git is not installed, so questions that a steward asked are not seen. Install it.")
+    ours = {name: os.environ[name] for name in ("HOME", "XDG_CONFIG_HOME") if name in os.environ} | {
+        "PATH": path,
+        **_FIXED,
+    }
     argv = (program, *_SAFE)
     words = ("rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
-    lines = os.fsdecode(_run((*argv, *words), ours, folder)).split("\n")
+    lines = os.fsdecode(_run((*argv, *words), ours, folder, seconds)).split("\n")
     if len(lines) != 4:
         raise Unreachable(f"git does not say where the repository of {folder} is. Nothing was read from it.")
-    return Repository(Path(lines[0]), Path(lines[1]), Path(lines[2]), argv, ours)
+    return Repository(Path(lines[0]), Path(lines[1]), Path(lines[2]), argv, ours, seconds)
 
 
-def _run(argv: tuple[str, ...], environ: Mapping[str, str], folder: Path, told: str = "") -> bytes:
+def _run(argv: tuple[str, ...], environ: Mapping[str, str], folder: Path, seconds: float, told: str = "") -> bytes:
     try:
         with subprocess.Popen(
             argv,
@@ -160,16 +168,14 @@ def _run(argv: tuple[str, ...], environ: Mapping[str, str], folder: Path, told: 
             process_group=0,
         ) as running:
             try:
-                out, err = running.communicate(told.encode(), MOST_SECONDS)
+                out, err = running.communicate(told.encode(), seconds)
             except subprocess.TimeoutExpired:
-                raise Unreachable(f"git did not answer within {MOST_SECONDS} seconds. Nothing was read.") from None
+                raise Unreachable(f"git did not answer within {seconds:g} seconds. Nothing was read.") from None
             finally:
                 _end(running)
     except OSError as error:
         raise Unreachable(f"git cannot be started: {error.strerror}. Nothing was read.") from error
     if running.returncode:
-        from sayso_client.text import one_line
-
         said = one_line(err.decode(errors="replace").strip().partition("\n")[0], 300)
         raise Unreachable(f"git does not read this repository: {said}")
     return out

@@ -15,6 +15,8 @@ from sayso_client.stores.chant.model import AnswerKind
 from sayso_client.stores.chant.record import Record
 from sayso_client.stores.chant.settling import Settling
 
+_REST = "The rest of them, by name, is not read."
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -39,6 +41,8 @@ class Shelf:
     """Of the branch, when it was read."""
     there: bool = True
     """Whether the folder is there."""
+    complete: bool = True
+    """Whether all files in the folder were taken."""
 
     def held(self) -> Iterator[tuple[str, Held]]:
         """All records in chant's order; what a steward rewrote goes before a file of the same name."""
@@ -59,30 +63,36 @@ def read(
         settling: Told of files that may be half written; of those the former version stays.
     """
     pattern = name_pattern.compiled(kind.match)
-    some = former is not None and former.there and changed is not None and kind.dir not in changed
-    if some and former is not None and changed is not None:
+    if former is not None and former.there and changed is not None and kind.dir not in changed:
         names = {each.name for each in changed if each.parent == kind.dir and pattern.search(each.name)}
         tree: dict[str, Held] | None = _some(kind, ground, former.tree, names, settling)
+        complete = former.complete
     else:
-        tree = _all(kind, ground, former.tree if former else {}, pattern, settling)
+        tree, complete = _all(kind, ground, former.tree if former else {}, pattern, settling)
+    problems = [] if complete else [f"{ground.shown(kind.dir)} holds more than {folder.MOST_FILES:,} records. {_REST}"]
     try:
         steward = _branch(kind, ground, former, pattern)
-        problems: tuple[str, ...] = ()
+        commit = ground.lifecycle
     except Unreachable as error:
-        steward, problems = (former.branch if former else {}), (str(error),)
-    return Shelf(tree or {}, steward, ground.lifecycle, tree is not None), problems
+        steward, commit = (former.branch, former.commit) if former else ({}, None)
+        problems.append(str(error))
+    return Shelf(tree or {}, steward, commit, tree is not None, complete), tuple(problems)
 
 
 def _all(
     kind: AnswerKind, ground: Ground, former: Mapping[str, Held], pattern: Pattern[str], settling: Settling
-) -> dict[str, Held] | None:
-    names = folder.names(kind.dir, ground.top, pattern)
-    if names is None:
-        return None
-    opened = os.open(kind.dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+) -> tuple[dict[str, Held] | None, bool]:
+    """The records, None when the folder is not there; and whether they are all."""
+    listed = folder.names(kind.dir, ground.top, pattern)
+    if listed is None:
+        return None, True
+    try:
+        opened = os.open(kind.dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        return None, True
     try:
         found: dict[str, Held] = {}
-        for name in names:
+        for name in listed.names:
             known = former.get(name)
             if known is not None and known.stamp == folder.stamp_in(name, opened):
                 found[name] = known
@@ -90,7 +100,7 @@ def _all(
             file = folder.read_in(name, opened, record.LARGEST)
             if file is not None and (held := _held(kind.dir / name, file, known, settling)) is not None:
                 found[name] = held
-        return found
+        return found, listed.all_of_them
     finally:
         os.close(opened)
 
