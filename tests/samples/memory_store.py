@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 from handoff_records import START
-from sayso_client.errors import OutcomeUnknown, StoreError, Unreachable
+from sayso_client.errors import Denied, OutcomeUnknown, StoreError, Unreachable
 from sayso_client.handoff.projection import HandoffProjection
 from sayso_client.handoff.records import identity
-from sayso_client.ledger.writing import Entry
+from sayso_client.ledger.rules import Entry
 from sayso_client.stores.contract import Append, Batch, Change, Held, Hello, Parcel, Reader, Reset
 from sayso_client.stores.local_door import read_entry
 from sayso_client.verdict import Receipt, ReceiptKind
@@ -36,6 +36,8 @@ class Weather:
     """Key → sending about it waits for that."""
     refuses: StoreError | None = None
     """What every call raises."""
+    lets_write: bool = True
+    """Else what is sent is not let in."""
     another_key: bool = False
     """Whether there is another key than the one that was refused."""
 
@@ -172,6 +174,8 @@ class MemoryWire:
 
     async def send(self, parcel: Parcel) -> Receipt:
         self._answering()
+        if not self.weather.lets_write:
+            raise Denied(f"{self.name} does not let us write.")
         if slow := self.weather.slow.get(parcel.ref.key):
             await slow.wait()
         if self.weather.lose_parcels():

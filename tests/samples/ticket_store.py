@@ -30,7 +30,7 @@ from sayso_client.decision import (
     WorkingAssumption,
 )
 from sayso_client.errors import OutcomeUnknown, Unreachable
-from sayso_client.ledger.writing import Entry, Find, Packed, Rules
+from sayso_client.ledger.rules import Entry, Find, Packed, Rules
 from sayso_client.stores.contract import Batch, Gone, Held, Hello, Parcel, Reader, Replace
 from sayso_client.verdict import Answer, AuthorityKind, Dismissal, Note, Receipt, ReceiptKind, Retraction, Verdict
 

@@ -17,7 +17,7 @@ from sayso_client.decision import (
     Settlement,
     State,
 )
-from sayso_client.ledger.writing import Entry, Rules
+from sayso_client.ledger.rules import Entry, Rules
 from sayso_client.stores.contract import Held, Reader
 
 KIND = "toy"

@@ -10,7 +10,7 @@ from sayso_client.stores.contract import Held
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
-    from sayso_client.ledger.writing import Rules
+    from sayso_client.ledger.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

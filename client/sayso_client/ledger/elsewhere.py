@@ -219,8 +219,8 @@ def remove(writing: "Writing", name: str) -> None:
     if waiting:
         what = "1 thing that you said is" if waiting == 1 else f"{waiting:,} things that you said are"
         raise Conflict(
-            f"{what} not recorded in {one_line(name, 40)} yet, so it stays. sayso list --outbox shows it with its number; "
-            "send it first, or drop it with sayso sync --drop NUMBER."
+            f"{what} not recorded in {one_line(name, 40)} yet, so it stays. sayso list --outbox shows what, with its "
+            "number; send it first, or drop it with sayso sync --drop NUMBER."
         )
     for place in ("shown", "aside"):
         _retire(writing, name, place)

@@ -16,7 +16,8 @@ from sayso_client.ledger.query import Windows, storable
 from sayso_client.ledger.turns import Turns
 
 if TYPE_CHECKING:
-    from sayso_client.ledger.writing import Rules, Writing
+    from sayso_client.ledger.rules import Rules
+    from sayso_client.ledger.writing import Writing
     from sayso_client.stores.contract import Held
 
 T = TypeVar("T")
@@ -278,7 +279,7 @@ class Ledger:
         return int(found[0]) if found else None
 
     def _held(self, store: str, condition: str, parameters: tuple[str | int | None, ...]) -> "Iterator[Held]":
-        from sayso_client.ledger.writing import held
+        from sayso_client.ledger.records import held
 
         with faults.explaining(self.path):
             found = self._reader.execute("SELECT num, kind FROM store WHERE name = ?", (storable(store),)).fetchone()

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sayso_client.ledger import asked_twice, elsewhere, outbox
-from sayso_client.ledger.writing import Coming, Read
+from sayso_client.ledger.rules import Coming, Read
 from sayso_client.stores.contract import Append, Change, Gone, Replace
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _replaced(writing: "Writing", store: int, one: Coming, name: str) -> dict[st
     if held is not None and held[1:] == (one.version, one.entry.digest):
         return {}
     before = _gone(writing, store, name)
-    writing.insert(writing.keeping.of(store), one)
+    writing.records.insert(writing.keeping.of(store), one)
     return before if one.entry.key is None else {**before, one.entry.key: None}
 
 

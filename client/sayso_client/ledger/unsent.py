@@ -9,7 +9,8 @@ from sayso_client.ledger.kept import Keeping
 from sayso_client.ledger.names import Names
 from sayso_client.ledger.outbox import ON_ITS_WAY, Outgoing, Stage
 from sayso_client.ledger.query import storable
-from sayso_client.ledger.writing import Rules, held
+from sayso_client.ledger.records import held
+from sayso_client.ledger.rules import Rules
 from sayso_client.stores.contract import Held, Reader
 from sayso_client.vocabulary import Ref
 

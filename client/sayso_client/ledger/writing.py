@@ -1,87 +1,18 @@
 """One write transaction of the ledger: records in, derived rows with them, all or nothing."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
 
 from sayso_client.decision import Decision, Ref
-from sayso_client.ledger import stamps
 from sayso_client.ledger.chain import Linking
 from sayso_client.ledger.derived import Derivations
 from sayso_client.ledger.kept import Keeping, Kept
 from sayso_client.ledger.names import Names
+from sayso_client.ledger.records import Records
+from sayso_client.ledger.rules import Coming, Entry, Rules
 from sayso_client.stores.contract import Held, Projection, Reader
-
-if TYPE_CHECKING:
-    from sayso_client.verdict import Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A record on its way into the ledger, read by the door of its store."""
-
-    raw: bytes
-    value: object
-    digest: bytes
-    key: str | None
-    """None when it cannot be read far enough to know; it is then kept, and belongs to no decision."""
-    id: str | None
-    problems: tuple[str, ...] = ()
-    speaks: bool = False
-    """It says that it comes from the principal side."""
-
-
-Read = Callable[[bytes], Entry]
-"""How a store kind reads the bytes of one record."""
-
-
-@dataclass(frozen=True, slots=True)
-class Coming:
-    """One object on its arrival."""
-
-    entry: Entry
-    received: datetime
-    door: str
-    """Who let it in."""
-    object: str | None = None
-    """What it is known by where objects are replaced; None for a record."""
-    version: str | None = None
-
-
-class Packed(NamedTuple):
-    """A verdict as it goes over the wire."""
-
-    payload: bytes
-    words: str
-    """What it says, for people."""
-
-
-Find = Callable[[Sequence[str]], Sequence[object]]
-"""Ids → the parsed objects of those that are held in the decision."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What a store kind gives the ledger: how records are read, and how they become a decision.
-
-    The rest is for kinds of stores elsewhere. All of it is pure.
-    """
-
-    read: Read
-    projection: Projection
-    pack: "Callable[[Verdict, Decision, Find], Packed] | None" = None
-    """Makes of a verdict what the store understands. Raises InvalidRecord when something is missing."""
-    says: "Callable[[object, Verdict], bool]" = lambda held, verdict: False
-    """Whether an object that is held under the verdict's id is what the verdict became."""
-    door: Callable[[Mapping[str, object]], Entry] | None = None
-    """Holds a requester's record to the rules; None where requesters do not write through us. Raises InvalidRecord."""
-    keepable: Callable[[Coming], bool] = lambda coming: True
-    """Whether the ledger can hold an object at all."""
-    asks: Callable[[object, Decision], bool | None] = lambda said, decision: None
-    """Whether what an asker wants to raise is what the decision asks already (True), or is in other words (False); None
-    when nothing is raised, or nothing is asked there."""
 
 
 class _Told:
@@ -122,10 +53,10 @@ class Writing:
         """When the transaction began, as the tables hold times."""
         self._mint = mint
         self.keeping = Keeping(db)
+        self.records = Records(db)
         self._derived = Derivations(db, self.keeping)
         self._linking = Linking(db)
         self._stores: dict[str, tuple[int, str]] = {}
-        self._last: int | None = None
 
     def store(self, name: str, kind: str) -> int:
         """The number of the store of that name, which is made when there is none yet."""
@@ -153,11 +84,15 @@ class Writing:
 
     def held(self, store: int, key: str, record_id: str) -> tuple[Held, ...]:
         """The records of that id in that decision, first come first."""
-        return self._read(self.keeping.of(store), "key = ? AND id = ?", (key, record_id))
+        return self._read(store, "key = ? AND id = ?", (key, record_id))
 
     def all_held(self, store: int, key: str) -> tuple[Held, ...]:
         """Every record of one decision, first come first."""
-        return self._read(self.keeping.of(store), "key = ?", (key,))
+        return self._read(store, "key = ?", (key,))
+
+    def _read(self, store: int, condition: str, parameters: tuple[str, ...]) -> tuple[Held, ...]:
+        kept = self.keeping.of(store)
+        return self.records.read(kept, self._rules[kept.kind].read, condition, parameters)
 
     def decision(self, ref: Ref, kind: str) -> Decision | None:
         """The decision as it stands inside this transaction."""
@@ -192,8 +127,8 @@ class Writing:
         for each in coming:
             entry = each.entry
             own = mine and entry.speaks
-            news = own and self.vouch(kept, entry)
-            seq = self.insert(kept, each)
+            news = own and self.records.vouch(kept, entry)
+            seq = self.records.insert(kept, each)
             if seq is None:
                 if news and entry.key is not None:
                     fresh.setdefault(entry.key, [])
@@ -201,7 +136,7 @@ class Writing:
             if kept.table == "own_record":
                 self._linking.add(store, seq, entry.digest)
             else:
-                own = self._is_mine(kept, entry)
+                own = self.records.is_mine(kept, entry)
             new.append(entry)
             if entry.key is not None:
                 held = Held(entry.raw, entry.value, entry.problems, each.received, each.door, seq, own)
@@ -217,7 +152,7 @@ class Writing:
         projection = self._rules[kept.kind].projection
         if self._extended(projection, reader, told, kept, key, more):
             return
-        objects = more if more and not self._holds_older(kept, key, more[0].seq) else self.all_held(store, key)
+        objects = more if more and not self.records.holds_older(kept, key, more[0].seq) else self.all_held(store, key)
         if not objects:
             self._derived.remove(store, key)
             return
@@ -238,10 +173,6 @@ class Writing:
     def _reader(self, kept: Kept) -> tuple[_Told, Reader]:
         told = _Told(self._names, kept.you)
         return told, Reader(kept.label, told.mine, told.in_my_name)
-
-    def _holds_older(self, kept: Kept, key: str, seq: int) -> bool:
-        sql = f"SELECT 1 FROM {kept.table} WHERE store = ? AND key = ? AND seq < ? LIMIT 1"
-        return self.db.execute(sql, (kept.num, key, seq)).fetchone() is not None
 
     def _extended(
         self, projection: Projection, reader: Reader, told: _Told, kept: Kept, key: str, more: Sequence[Held]
@@ -269,57 +200,7 @@ class Writing:
         if decision.history_total <= len(decision.history):
             return False
         name = one.value.get("id") if isinstance(one.value, dict) else None
-        if not isinstance(name, str):
-            return False
-        sql = f"SELECT 1 FROM {kept.table} WHERE store = ? AND key = ? AND id = ? LIMIT 2"
-        return len(self.db.execute(sql, (kept.num, key, name)).fetchall()) == 1
-
-    def vouch(self, kept: Kept, entry: Entry) -> bool:
-        """Enter the record into the book of own acts; whether that is news."""
-        cursor = self.db.execute(
-            "INSERT OR IGNORE INTO own_act (store, digest, id) VALUES (?, ?, ?)", (kept.book, entry.digest, entry.id)
-        )
-        return cursor.rowcount == 1
-
-    def _is_mine(self, kept: Kept, entry: Entry) -> bool:
-        sql = "SELECT 1 FROM own_act WHERE store = ? AND digest = ?"
-        return entry.speaks and self.db.execute(sql, (kept.book, entry.digest)).fetchone() is not None
-
-    def insert(self, kept: Kept, one: Coming) -> int | None:
-        """Keep one object; its number, or None when it is held already."""
-        entry = one.entry
-        columns, once = "seq, store, key, id, digest, raw, received, door", "store, digest"
-        values: tuple[object, ...] = (self.last_number() + 1, kept.num, entry.key, entry.id, entry.digest, entry.raw)
-        values += (one.received.isoformat(), one.door)
-        if kept.table != "own_record":
-            columns, values = f"{columns}, object, version", (*values, one.object, one.version)
-            once = (
-                "store, digest) WHERE (object IS NULL"
-                if one.object is None
-                else "store, object) WHERE (object IS NOT NULL"
-            )
-        marks = ", ".join("?" * len(values))
-        sql = f"INSERT INTO {kept.table} ({columns}) VALUES ({marks}) ON CONFLICT ({once}) DO NOTHING"
-        if self.db.execute(sql, values).rowcount != 1:
-            return None
-        self._last = self.last_number() + 1
-        return self._last
-
-    def last_number(self) -> int:
-        """The number of the last arrival. Own and copied records share them, so that all arrivals have one order."""
-        if self._last is None:
-            sql = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name IN ('own_record', 'replica_record')"
-            self._last = int(self.db.execute(sql).fetchone()[0])
-        return self._last
-
-    def _read(self, kept: Kept, condition: str, parameters: tuple[str, ...]) -> tuple[Held, ...]:
-        act = f"SELECT 1 FROM own_act WHERE own_act.store = {kept.book} AND own_act.digest = {kept.table}.digest"
-        rows = self.db.execute(
-            f"SELECT seq, raw, received, door, EXISTS ({act}) FROM {kept.table} "
-            f"WHERE store = ? AND {condition} ORDER BY seq",
-            (kept.num, *parameters),
-        )
-        return tuple(held(rows, self._rules[kept.kind].read))
+        return isinstance(name, str) and self.records.holds_one(kept, key, name)
 
     def read_as(self, names: Names) -> None:
         """From here on derive for a reader of other names."""
@@ -341,11 +222,3 @@ class Writing:
     def finish(self) -> None:
         """Write the sums; the ledger commits next."""
         self._derived.finish()
-
-
-def held(rows: Iterable[tuple[int, bytes, str, str, int | None]], read: Read) -> Iterator[Held]:
-    """Rows (seq, raw, received, door, whether an act of mine wrote it) as objects that a projection takes."""
-    for seq, raw, received, door, own in rows:
-        entry = read(raw)
-        mine = None if own is None else bool(own)
-        yield Held(raw, entry.value, entry.problems, stamps.received(received), door, seq, mine)

@@ -14,7 +14,8 @@ from sayso_client.handoff import records
 from sayso_client.handoff.vocabulary import is_object
 from sayso_client.ledger import askers, chain
 from sayso_client.ledger.chain import Link
-from sayso_client.ledger.writing import Entry, Writing
+from sayso_client.ledger.rules import Entry
+from sayso_client.ledger.writing import Writing
 from sayso_client.serve import errata, who
 from sayso_client.serve.matching import Match, etag_of
 from sayso_client.serve.problems import Refusal

@@ -5,7 +5,7 @@ import re
 from sayso_client.handoff import records
 from sayso_client.handoff.records import Reading
 from sayso_client.handoff.vocabulary import filled, is_object, quoted
-from sayso_client.ledger.writing import Entry
+from sayso_client.ledger.rules import Entry
 from sayso_client.proposals import records as suggestions
 from sayso_client.stores.limits import MOST_OPTIONS
 from sayso_client.stores.local_door import broken_rules, cannot_hold

@@ -10,7 +10,8 @@ from sayso_client.errors import Conflict, InvalidRecord
 from sayso_client.handoff import records
 from sayso_client.ledger import askers
 from sayso_client.ledger.ledger import Ledger
-from sayso_client.ledger.writing import Entry, Writing
+from sayso_client.ledger.rules import Entry
+from sayso_client.ledger.writing import Writing
 from sayso_client.stores.limits import refuse_too_many_asks
 from sayso_client.stores.local import KIND
 from sayso_client.stores.local_door import at_the_door, broken_rules, cannot_hold, read_entry

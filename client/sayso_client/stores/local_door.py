@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from sayso_client.errors import InvalidRecord
 from sayso_client.handoff import records
 from sayso_client.handoff.projection import HandoffProjection
-from sayso_client.ledger.writing import Entry, Rules
+from sayso_client.ledger.rules import Entry, Rules
 from sayso_client.proposals import records as suggestions
 from sayso_client.stores.limits import refuse_too_large, refuse_too_many_options
 from sayso_client.text import one_line

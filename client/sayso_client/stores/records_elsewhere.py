@@ -7,7 +7,7 @@ from sayso_client.handoff.projection import HandoffProjection
 from sayso_client.handoff.seen import Seen
 from sayso_client.handoff.verdicts import is_of_principal, record_of, says_the_same
 from sayso_client.handoff.vocabulary import is_object
-from sayso_client.ledger.writing import Coming, Find, Packed, Rules
+from sayso_client.ledger.rules import Coming, Find, Packed, Rules
 from sayso_client.stores.local_door import at_the_door, cannot_hold, read_entry
 from sayso_client.verdict import Verdict
 

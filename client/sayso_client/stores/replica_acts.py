@@ -12,7 +12,8 @@ from sayso_client.ledger import asked_twice, outbox, sent, unsent
 from sayso_client.ledger.elsewhere import Subscription, replaced, subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing, Stage
-from sayso_client.ledger.writing import Entry, Rules, Writing
+from sayso_client.ledger.rules import Entry, Rules
+from sayso_client.ledger.writing import Writing
 from sayso_client.stores import judging
 from sayso_client.stores.contract import Held, Parcel
 from sayso_client.stores.local_acts import Build
@@ -90,7 +91,7 @@ class ReplicaActs:
         entry = self._rules.read(packed.payload)
         seen = "" if isinstance(verdict, Note) else verdict.seen
         parcel = Parcel(verdict.id, ref, packed.payload, seen, packed.words, verdict.at)
-        writing.vouch(writing.keeping.of(copy.store), entry)
+        writing.records.vouch(writing.keeping.of(copy.store), entry)
         outbox.put(
             writing,
             parcel,

@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sayso_client.ledger.writing import Rules
+    from sayso_client.ledger.rules import Rules
 
 _ROOMS = {
     "local": "sayso_client.stores.local_door",

@@ -12,7 +12,8 @@ from opened import Room
 from sayso_client.inbox import mint_id
 from sayso_client.ledger import elsewhere
 from sayso_client.ledger.ledger import Ledger
-from sayso_client.ledger.writing import Coming, Writing
+from sayso_client.ledger.rules import Coming
+from sayso_client.ledger.writing import Writing
 from sayso_client.rows import Query, View
 from sayso_client.stores.contract import Append, Batch, Hello, Reset
 from sayso_client.stores.rules import RULES

@@ -14,7 +14,8 @@ from sayso_client.ledger.checkup.facts import Facts, facts
 from sayso_client.ledger.checkup.finding import Finding, Topic
 from sayso_client.ledger.names import Names
 from sayso_client.ledger.presence import Presence
-from sayso_client.ledger.writing import Rules, Writing
+from sayso_client.ledger.rules import Rules
+from sayso_client.ledger.writing import Writing
 from sayso_config.paths import Places
 
 _NOBODY = "-"

@@ -8,7 +8,7 @@ from sayso_client.ledger import chain
 from sayso_client.ledger.chain import Link
 from sayso_client.ledger.checkup.finding import MOST, Finding, Topic
 from sayso_client.ledger.checkup.views import one_view
-from sayso_client.ledger.writing import Read
+from sayso_client.ledger.rules import Read
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
 
