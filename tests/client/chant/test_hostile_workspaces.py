@@ -171,3 +171,13 @@ def test_fields_of_any_kind_are_shown_as_absent_and_never_fail(folder: Path, tex
     assert found["question"]["valid"] is False
     assert found["question"]["open"] is True
     assert found["problems"]
+
+
+def test_a_point_that_is_too_large_is_not_in_every_question(folder: Path) -> None:
+    points = json.loads((folder / "decisions/points.json").read_text())
+    points["points"]["slice-tier"]["question"]["instructions"] = "x" * 300_000
+    (folder / "decisions/points.json").write_text(json.dumps(points))
+    (found,) = (json.loads(raw) for raw in workspace.read(folder).objects().values())
+    assert found["point"] is None
+    assert found["question"]["current"] is False
+    assert "so it is not shown" in found["problems"][0]

@@ -19,6 +19,9 @@ from sayso_client.text import one_line
 # ASCII, so that a lone surrogate in a record survives; nothing in a view is in a circle.
 _encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
+LARGEST_POINT = 256 * 1024
+"""Bytes of a point as it goes into each of its questions."""
+
 _Context = tuple[AnswerKind, SchemaCopy, Points, Trust, str, str | None]
 
 
@@ -83,6 +86,7 @@ class _Telling:
         self._folder = ground.shown(kind.dir)
         self._file = ground.shown(kind.points_file)
         self._tails: dict[str | None, str] = {}
+        self._too_large: set[str] = set()
 
     def entry(self, held: Held) -> Entry | None:
         return self._ground.journal.get(self._path(held)) if self._ground.journal and held.stamp else None
@@ -91,7 +95,9 @@ class _Telling:
         data = held.record.data
         seen_at = journal.seen_at(entry, held.record.sha256, held.stamp.written) if held.stamp else None
         if data is None or held.record.id is None:
-            return Question(held, entry, first, None, self._object(held, None, None, seen_at, [held.record.problem]))
+            return Question(
+                held, entry, first, None, self._object(held, None, self._tail(None), seen_at, [held.record.problem])
+            )
         fits = self._schema.takes(data)
         named = data.get("point")
         point = self._points.points.get(named) if isinstance(named, str) else None
@@ -103,8 +109,9 @@ class _Telling:
             valid=fits and first,
             warnings=view.warning(data, point, self._file, self._points.reason),
         )
-        problems = list(self._problems(held, fits, first))
-        return Question(held, entry, first, found, self._object(held, found, point, seen_at, problems))
+        tail = self._tail(point)
+        problems = [*self._problems(held, fits, first), *self._about_the_point(point)]
+        return Question(held, entry, first, found, self._object(held, found, tail, seen_at, problems))
 
     def _problems(self, held: Held, fits: bool, first: bool) -> Iterator[str]:
         data = held.record.data or {}
@@ -117,14 +124,19 @@ class _Telling:
         for each in record.misfits(data):
             yield f"The record {name} is not to be relied on: {each}."
 
+    def _about_the_point(self, point: Point | None) -> Iterator[str]:
+        if point is not None and point.name in self._too_large:
+            name = one_line(point.name, 200)
+            yield f"The point {name} is declared with more than {LARGEST_POINT:,} bytes, so it is not shown."
+
     def _object(
-        self, held: Held, found: View | None, point: Point | None, seen_at: str | None, problems: Sequence[str | None]
+        self, held: Held, found: View | None, tail: str, seen_at: str | None, problems: Sequence[str | None]
     ) -> bytes:
         place = held.ledger or self._path(held)
         head = _encode(found)
         told = _encode([*problems, *self._stale])
         own = f'"seen_at":{_encode(seen_at)},"problems":{told},"file":{_encode(place)},"digest":"{held.record.digest}"'
-        return f'{{"v":1,"question":{head},{own},{self._tail(point)}}}'.encode()
+        return f'{{"v":1,"question":{head},{own},{tail}}}'.encode()
 
     def _tail(self, point: Point | None) -> str:
         """What is the same for all questions of a point."""
@@ -132,8 +144,11 @@ class _Telling:
         if name not in self._tails:
             trust = self._ground.trust
             roles = (point.quorum.roles if point else None) or ()
+            shown = _encode(view.point(point) if point else None)
+            if point is not None and len(shown) > LARGEST_POINT:
+                self._too_large.add(point.name)
+                shown = "null"
             shared = {
-                "point": view.point(point) if point else None,
                 "kind": self._kind.declared,
                 "holds": list(self._schema.holds),
                 "agents": list(trust.agents),
@@ -141,7 +156,7 @@ class _Telling:
                 "identified": trust.identified,
                 "workspace": self._ground.declaration.name,
             }
-            self._tails[name] = _encode(shared)[1:-1]
+            self._tails[name] = f'"point":{shown},{_encode(shared)[1:-1]}'
         return self._tails[name]
 
     def _path(self, held: Held) -> str:
