@@ -72,9 +72,10 @@ class SaysoApp(App[None], inherit_bindings=False):
         """
         super().__init__(driver_class=listening_driver())
         if self.no_color:
-            from sayso_tui.colourless import Colourless
+            from sayso_tui import colourless
 
-            self._filters = [Colourless()]
+            self._filters = [colourless.Colourless()]
+            self.stylesheet.add_source(colourless.LOOKS, (colourless.__name__, "LOOKS"))
         self.keys = Keys(settings.keys)
         self.rhythm = Rhythm()
         self._settings = settings

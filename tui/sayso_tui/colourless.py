@@ -7,6 +7,17 @@ from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
+LOOKS = """
+App {
+    &:nocolor > .tone--faint { text-style: dim; }
+    &:nocolor > .tone--badge, &:nocolor > .tone--cursor { text-style: bold reverse; }
+    &:nocolor .text-area--cursor, &:nocolor .input--cursor { text-style: reverse; }
+    &:nocolor .text-area--selection, &:nocolor .input--selection { text-style: reverse; }
+    &:nocolor .screen--selection, &:nocolor .option-list--option-highlighted { text-style: reverse; }
+}
+"""
+"""What colours tell elsewhere, told without them; an app adds it to its styles."""
+
 
 class Colourless(LineFilter):
     """Leaves bold, dim, reverse and underline, and what is to be clicked."""

@@ -39,11 +39,6 @@ App {
     & > .tone--badge { background: $accent; color: $background; text-style: bold; }
     & > .tone--cursor { background: $accent 18%; text-style: bold; }
     &:ansi > .tone--cursor { background: ansi_bright_black; }
-    &:nocolor > .tone--faint { text-style: dim; }
-    &:nocolor > .tone--badge, &:nocolor > .tone--cursor { text-style: bold reverse; }
-    &:nocolor .text-area--cursor, &:nocolor .input--cursor { text-style: reverse; }
-    &:nocolor .text-area--selection, &:nocolor .input--selection { text-style: reverse; }
-    &:nocolor .screen--selection, &:nocolor .option-list--option-highlighted { text-style: reverse; }
 }
 """
 """For an app's DEFAULT_CSS, not scoped: the app itself is named in it."""
