@@ -18,24 +18,25 @@ from sayso_client.rows import Row
 from sayso_tui.cli import shapes
 from sayso_tui.cli.documents import OPAQUE, PAIRS
 from sayso_tui.cli.output import VERSION
+from sayso_tui.cli.shapes import decisions, ledger, settings, stores
 
 Schema = dict[str, object]
 
 KINDS: Mapping[str, type] = {
     "decision": Decision,
     "row": Row,
-    "receipt": shapes.Receipt,
-    "change": shapes.Change,
-    "import": shapes.Import,
-    "config": shapes.Config,
-    "config-check": shapes.ConfigCheck,
-    "token": shapes.Token,
-    "doctor": shapes.Doctor,
-    "backup": shapes.Backup,
-    "outgoing": shapes.Outgoing,
-    "sync": shapes.Sync,
-    "stores": shapes.Stores,
-    "store-check": shapes.StoreCheck,
+    "receipt": decisions.Receipt,
+    "change": decisions.Change,
+    "import": decisions.Import,
+    "config": settings.Config,
+    "config-check": settings.ConfigCheck,
+    "token": stores.Token,
+    "doctor": ledger.Doctor,
+    "backup": ledger.Backup,
+    "outgoing": stores.Outgoing,
+    "sync": stores.Sync,
+    "stores": stores.Stores,
+    "store-check": stores.StoreCheck,
 }
 """Kind of document → what its members are taken from."""
 
@@ -101,7 +102,7 @@ def _object(kind: type, found: dict[str, Schema]) -> Schema:
 def _members(kind: type) -> Iterator[tuple[str, bool]]:
     """Each member, and whether a document may lack it."""
     if is_dataclass(kind):
-        own = kind.__module__ == shapes.__name__
+        own = kind.__module__.startswith(shapes.__name__)
         yield from (
             (each.name, own and each.default is not MISSING) for each in fields(kind) if each.name not in OPAQUE
         )

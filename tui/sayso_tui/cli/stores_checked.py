@@ -9,17 +9,17 @@ from sayso_client.ledger.known import Known
 from sayso_client.text import one_line
 from sayso_config.model import StoreSetting
 from sayso_config.problems import ConfigError, quoted
-from sayso_tui.cli import shapes
 from sayso_tui.cli.exits import Ended, Exit, code_of
 from sayso_tui.cli.output import document, result
 from sayso_tui.cli.session import Session, do
+from sayso_tui.cli.shapes.stores import StoreCheck
 from sayso_tui.cli.stores_listed import of_ledger
 
 
 class Found(NamedTuple):
     """One store, tried out."""
 
-    told: shapes.StoreCheck
+    told: StoreCheck
     code: int
     lines: tuple[tuple[str, str], ...]
     """What is said of it: a word and what goes on from it."""
@@ -68,7 +68,7 @@ def _check(session: Session, setting: StoreSetting, held: Known) -> Found:
 def _of_local(session: Session, setting: StoreSetting, held: Known) -> Found:
     told = _nothing(setting, "")
     origins = ("requester", "agent", "principal")
-    told = shapes.StoreCheck(
+    told = StoreCheck(
         **{**asdict(told), "answers": True, "reads": True, "follows": True, "writes": origins, "uuid": held.uuid}
     )
     many = f"{held.decisions:,} decision{'' if held.decisions == 1 else 's'}"
@@ -88,7 +88,7 @@ def _of_http(session: Session, setting: StoreSetting, held: Known) -> Found:
     if same is False:
         trouble = trouble or WrongServer(_another(setting, held, greeting.hello.uuid))
     hello = greeting.hello
-    told = shapes.StoreCheck(
+    told = StoreCheck(
         store=setting.name,
         system=setting.kind,
         where=setting.url or setting.socket,
@@ -118,7 +118,7 @@ def _once(trouble: StoreError | None) -> str:
     return str(trouble or "").removesuffix(f" {AGAIN}")
 
 
-def _lines(told: shapes.StoreCheck, name: str, version: str) -> tuple[tuple[str, str], ...]:
+def _lines(told: StoreCheck, name: str, version: str) -> tuple[tuple[str, str], ...]:
     records = "" if told.records is None else f", {told.records:,} record{'' if told.records == 1 else 's'}"
     of = f" (sayso {version})" if version else ""
     you = f"you are {one_line(told.you, 60)} to it" if told.you else "it does not tell persons apart"
@@ -155,11 +155,9 @@ def _another(setting: StoreSetting, held: Known, uuid: str) -> str:
     )
 
 
-def _nothing(setting: StoreSetting, why: str) -> shapes.StoreCheck:
+def _nothing(setting: StoreSetting, why: str) -> StoreCheck:
     where = setting.url or setting.socket
-    return shapes.StoreCheck(
-        setting.name, setting.kind, where, False, False, False, (), None, "", None, None, None, why
-    )
+    return StoreCheck(setting.name, setting.kind, where, False, False, False, (), None, "", None, None, None, why)
 
 
 def _code(trouble: StoreError | None) -> int:

@@ -7,10 +7,10 @@ from sayso_client.errors import LedgerError
 from sayso_client.ledger.known import Known, known
 from sayso_client.text import one_line
 from sayso_config.model import StoreSetting
-from sayso_tui.cli import shapes
 from sayso_tui.cli.cells import pad
 from sayso_tui.cli.output import document, line, remark
 from sayso_tui.cli.session import Session
+from sayso_tui.cli.shapes.stores import Store
 
 
 def listed(session: Session, *, as_json: bool) -> None:
@@ -73,7 +73,7 @@ def _condition(held: Known) -> str:
 
 
 def _document(setting: StoreSetting, held: Known) -> dict[str, object]:
-    told = shapes.Store(
+    told = Store(
         name=setting.name,
         kind=setting.kind,
         where=setting.url or setting.socket,
