@@ -6,8 +6,9 @@ import pytest
 from chant_workspaces import CAPTURED
 from sayso_client.stores.chant import front_matter
 from sayso_client.stores.chant.front_matter import BadFrontMatter
+from sayso_client.stores.chant.yaml_events import pure_events
 
-EVENTS = [front_matter.read, lambda matter: front_matter.read(matter, front_matter.pure_events)]
+EVENTS = [front_matter.read, lambda matter: front_matter.read(matter, pure_events)]
 Read = Callable[[str], dict[str, front_matter.Value]]
 both = pytest.mark.parametrize("read", EVENTS, ids=["libyaml", "pure"])
 

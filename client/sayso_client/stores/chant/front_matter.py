@@ -1,7 +1,7 @@
 """The front matter of a record, read as chant reads it: YAML 1.2 limited to what JSON can say.
 
 Only the events of the YAML library are used: no tag is looked up and nothing is built but text, numbers, lists and
-mappings. PyYAML's C parser (libyaml) is used where it is there, else its own.
+mappings.
 """
 
 from collections.abc import Callable
@@ -18,13 +18,11 @@ from yaml.events import (
     SequenceEndEvent,
     StreamEndEvent,
 )
-from yaml.parser import Parser
-from yaml.reader import Reader
-from yaml.scanner import Scanner
 
 from sayso_client.stores.chant.canonical import in_order
 from sayso_client.stores.chant.plain_scalars import NotANumber, key_of, value_of
 from sayso_client.stores.chant.unusual_text import Swap, swapped
+from sayso_client.stores.chant.yaml_events import Events, fast_events
 
 MAX_DEPTH = 64
 MAX_BYTES = 1024 * 1024
@@ -33,39 +31,8 @@ Value = str | bool | int | float | list["Value"] | dict[str, "Value"] | None
 """What JSON can say. A mapping's keys are unique and in JavaScript's order."""
 
 
-if yaml.__with_libyaml__:
-    from yaml._yaml import CParser
-
-
 class BadFrontMatter(ValueError):
     """The text is no record. The message is a phrase with the reason; foreign text in it is raw."""
-
-
-class _Pure(Reader, Scanner, Parser):
-    """PyYAML's own parser up to its events, for where libyaml is missing."""
-
-    def __init__(self, stream: str) -> None:
-        Reader.__init__(self, stream)
-        Scanner.__init__(self)
-        Parser.__init__(self)
-
-
-Events = Callable[[str], Callable[[], Event | None]]
-"""Given a text, what gives its next event each time."""
-
-
-def pure_events(text: str) -> Callable[[], Event | None]:
-    """The events of PyYAML's own parser."""
-    following: Callable[[], Event | None] = _Pure(text).get_event
-    return following
-
-
-def _libyaml_events(text: str) -> Callable[[], Event | None]:
-    following: Callable[[], Event | None] = CParser(text).get_event
-    return following
-
-
-_FASTEST: Events = _libyaml_events if yaml.__with_libyaml__ else pure_events
 
 
 def split(text: str) -> tuple[str, str]:
@@ -86,7 +53,7 @@ def split(text: str) -> tuple[str, str]:
     return text[4 : close + 1], text[close + 5 :]
 
 
-def read(matter: str, events: Events = _FASTEST) -> dict[str, Value]:
+def read(matter: str, events: Events = fast_events) -> dict[str, Value]:
     """The mapping that the YAML text stands for.
 
     Args:

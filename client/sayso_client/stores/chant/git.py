@@ -1,21 +1,18 @@
-"""What git holds of a workspace, by `rev-parse`, `ls-tree` and `cat-file` alone.
+"""What git holds of a workspace, by `rev-parse`, `ls-tree` and `cat-file` alone; its first commit by `rev-list`.
 
-A repository's own configuration can name programs. None of these three commands starts one, nothing is fetched, and
-what could make git do otherwise is switched off.
+A repository's own configuration can name programs. None of these commands starts one, nothing is fetched, and what
+could make git do otherwise is switched off.
 """
 
 import os
 import shutil
-import signal
-import subprocess
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from sayso_client.errors import Unreachable
-from sayso_client.text import one_line
+from sayso_client.stores.chant.git_process import MOST_SECONDS, run
 
-MOST_SECONDS = 20
 MOST_BYTES = 64 * 1024 * 1024
 """Contents that are asked for at a time."""
 MOST_FILES = 100_000
@@ -72,6 +69,13 @@ class Repository:
             each: words[0].decode() for each, words in zip(wanted, found, strict=False) if words[1:2] == [b"commit"]
         }
 
+    def first_commit(self) -> str | None:
+        """Where the first-parent history of HEAD begins; None without a commit, and in a shallow clone."""
+        if (self.common_dir / "shallow").exists() or "HEAD" not in self.commits(("HEAD",)):
+            return None
+        found = self._run(("rev-list", "--first-parent", "--max-parents=0", "HEAD", "--")).split()
+        return found[-1].decode() if found else None
+
     def file(self, commit: str, path: str, limit: int) -> bytes | None:
         """A file of a commit, at most limit + 1 bytes of it; None when it is not there, or is no plain file."""
         folder, _, name = path.rpartition("/")
@@ -121,7 +125,7 @@ class Repository:
                 at += size + 1
 
     def _run(self, words: tuple[str, ...], told: str = "") -> bytes:
-        return _run((*self._argv, *words), self._environ, self.top, self._seconds, told)
+        return run((*self._argv, *words), self._environ, self.top, self._seconds, told)
 
 
 def find(folder: Path, program: str | None = None, seconds: float = MOST_SECONDS) -> Repository | None:
@@ -150,38 +154,7 @@ def find(folder: Path, program: str | None = None, seconds: float = MOST_SECONDS
     }
     argv = (program, *_SAFE)
     words = ("rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
-    lines = os.fsdecode(_run((*argv, *words), ours, folder, seconds)).split("\n")
+    lines = os.fsdecode(run((*argv, *words), ours, folder, seconds)).split("\n")
     if len(lines) != 4:
         raise Unreachable(f"git does not say where the repository of {folder} is. Nothing was read from it.")
     return Repository(Path(lines[0]), Path(lines[1]), Path(lines[2]), argv, ours, seconds)
-
-
-def _run(argv: tuple[str, ...], environ: Mapping[str, str], folder: Path, seconds: float, told: str = "") -> bytes:
-    try:
-        with subprocess.Popen(
-            argv,
-            cwd=folder,
-            env=environ,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            process_group=0,
-        ) as running:
-            try:
-                out, err = running.communicate(told.encode(), seconds)
-            except subprocess.TimeoutExpired:
-                raise Unreachable(f"git did not answer within {seconds:g} seconds. Nothing was read.") from None
-            finally:
-                _end(running)
-    except OSError as error:
-        raise Unreachable(f"git cannot be started: {error.strerror}. Nothing was read.") from error
-    if running.returncode:
-        said = one_line(err.decode(errors="replace").strip().partition("\n")[0], 300)
-        raise Unreachable(f"git does not read this repository: {said}")
-    return out
-
-
-def _end(running: subprocess.Popen[bytes]) -> None:
-    if running.returncode is None:
-        os.killpg(running.pid, signal.SIGKILL)
-        running.wait()

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sayso_client.stores.chant import journal, record, view
+from sayso_client.stores.chant import journal, point_view, record, view
 from sayso_client.stores.chant.ground import Ground
 from sayso_client.stores.chant.journal import Entry
 from sayso_client.stores.chant.model import AnswerKind, Point
@@ -107,7 +107,7 @@ class _Telling:
             path=self._path(held),
             ledger=held.ledger,
             valid=fits and first,
-            warnings=view.warning(data, point, self._file, self._points.reason),
+            warnings=point_view.warnings(data, point, self._file, self._points.reason),
         )
         tail = self._tail(point)
         problems = [*self._problems(held, fits, first), *self._about_the_point(point)]
@@ -144,7 +144,7 @@ class _Telling:
         if name not in self._tails:
             trust = self._ground.trust
             roles = (point.quorum.roles if point else None) or ()
-            shown = _encode(view.point(point) if point else None)
+            shown = _encode(point_view.point(point) if point else None)
             if point is not None and len(shown) > LARGEST_POINT:
                 self._too_large.add(point.name)
                 shown = "null"

@@ -1,4 +1,4 @@
-"""Points and questions as `chant workspace points --json` shows them, every key in its order.
+"""A question as `chant workspace points --json` shows it, every key in its order.
 
 A record that does not fit the schema is shown too; where a field of it is of another kind than it has to be, it counts
 as absent.
@@ -7,37 +7,13 @@ as absent.
 from collections.abc import Mapping, Sequence
 
 from sayso_client.stores.chant.front_matter import Value
-from sayso_client.stores.chant.model import Point, Reason
+from sayso_client.stores.chant.model import Point
 
 View = dict[str, object]
 
 _STATES = ("escalated", "proposed", "answered")
 _STEWARD = "chant-steward"
 _MODEL = "model"
-_SHOWN_OF_A_VERSION = 12
-
-
-def point(declared: Point) -> View:
-    """A declared point."""
-    quorum = declared.quorum
-    criteria = declared.criteria
-    return {
-        "name": declared.name,
-        "title": declared.title,
-        "kind": declared.kind,
-        "file": declared.file,
-        "version": declared.version,
-        "questionType": declared.question_type,
-        "instructions": declared.instructions,
-        "candidates": list(declared.candidates),
-        "criteria": dict(criteria) if isinstance(criteria, Mapping) else list(criteria),
-        "adhoc": declared.adhoc,
-        "inputs": [
-            {"name": each.name, "output": each.output, "description": each.description} for each in declared.inputs
-        ],
-        "deciders": [dict(each) for each in declared.deciders],
-        "quorum": {"count": quorum.count} | ({} if quorum.roles is None else {"roles": list(quorum.roles)}),
-    }
 
 
 def question(
@@ -57,7 +33,7 @@ def question(
         path: The record's place, from the top of the repository.
         ledger: Where it really is, when a steward asked it: `chant/lifecycle:<path>`.
         valid: Whether it fits the schema copy, and no record before it has its id.
-        warnings: See `warning`.
+        warnings: See `point_view.warnings`.
     """
     state = data.get("state")
     state = state if state in _STATES else _STATES[0]
@@ -97,32 +73,6 @@ def question(
         "valid": valid,
         "warnings": warnings,
     }
-
-
-def warning(data: Mapping[str, Value], declared: Point | None, file: str, reason: Reason | None) -> list[View]:
-    """What chant warns of: its point cannot be read, is gone, or is another one by now.
-
-    Args:
-        data: The record's front matter.
-        declared: The point that it answers, as it is now.
-        file: The points file, as it is shown.
-        reason: Why that file cannot be used.
-    """
-    name, version = data.get("point"), data.get("point_version")
-    if reason is not None:
-        return [{"code": "answer-points-unreadable", "message": reason.message}]
-    if not isinstance(name, str):
-        return []
-    if declared is None:
-        return [{"code": "answer-point-unknown", "message": f"answers {name}, which {file} does not declare"}]
-    if not isinstance(version, str) or version == declared.version:
-        return []
-    then, now = version[:_SHOWN_OF_A_VERSION], declared.version[:_SHOWN_OF_A_VERSION]
-    message = (
-        f"answers {name} as it was declared at {then}, and {file} declares it at {now} now: "
-        "ask again for the question as it stands"
-    )
-    return [{"code": "answer-point-changed", "message": message}]
 
 
 def _model(data: Mapping[str, Value]) -> View | None:

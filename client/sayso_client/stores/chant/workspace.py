@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sayso_client.stores.chant import declaration, folder, ground, questions, source, view
+from sayso_client.stores.chant import declaration, document, folder, ground, questions, source
 from sayso_client.stores.chant.ground import Ground
 from sayso_client.stores.chant.model import Declaration, WorkspaceUnreadable
 from sayso_client.stores.chant.questions import Questions
@@ -14,8 +14,6 @@ from sayso_client.stores.chant.source import Look, Places, Source
 from sayso_client.stores.chant.view import View
 
 __all__ = ["Places", "Workspace", "read"]
-
-_STATES = ("escalated", "proposed", "answered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,31 +52,7 @@ class Workspace:
         Args:
             open_only: Only the questions that wait for people, as with `--open`.
         """
-        readable = [each for each in self.sources if each.reason is None]
-        points = [view.point(each) for found in readable if found.points for each in found.points.points.values()]
-        asked = [
-            each.view
-            for found, of_it in zip(self.sources, self.questions, strict=True)
-            if found.reason is None
-            for each in of_it.by_name.values()
-            if each.view is not None and not (open_only and not each.view["open"])
-        ]
-        states = [each["state"] for each in asked]
-        return {
-            "contract": 1,
-            "at": None,
-            "workspace": {"name": self.declaration.name, "root": self.ground.root},
-            "open": open_only,
-            "sources": [_source(each, self.ground) for each in self.sources],
-            "points": points,
-            "questions": asked,
-            "summary": {
-                "points": len(points),
-                "questions": len(asked),
-                "open": sum(1 for each in asked if each["open"]),
-                **{state: states.count(state) for state in _STATES},
-            },
-        }
+        return document.document(self.ground, zip(self.sources, self.questions, strict=True), open_only)
 
     def objects(self) -> Mapping[str, bytes]:
         """One JSON object a record, by key: the record's id, else its file's name without `.md`.
@@ -173,13 +147,3 @@ def _declaration(path: Path, former: Declaration | None, settling: Settling) -> 
         if former is not None and settling.is_unsettled(path, found.stamp.written if found else None):
             return former
         raise
-
-
-def _source(each: Source, around: Ground) -> View:
-    points = each.points if each.reason is None else None
-    reason = each.reason or (points.reason if points else None)
-    return {
-        "kind": each.declared.declared,
-        "points": around.shown(each.kind.points_file) if points and each.kind else None,
-        "reason": {"code": reason.code, "message": reason.message} if reason else None,
-    }
