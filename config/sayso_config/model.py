@@ -47,6 +47,16 @@ class StoreSetting(NamedTuple):
     socket: str | None = None
     """http: the Unix socket where it answers, an absolute path; then `url` is None."""
     key: Secret | None = None
+    path: str | None = None
+    """chant: the workspace's folder, or one in it; absolute."""
+    trust: bool = False
+    """chant: whether chant may be run there, which runs the workspace's own code with my rights."""
+    command: tuple[str, ...] = ()
+    """chant: the program and the words before its own; empty for the chant on the path."""
+    answers: str | None = None
+    """chant: the folder with answers, absolute, where the kind file cannot be read as data; then `points`, too."""
+    points: str | None = None
+    """chant: the points file, as `answers`."""
 
 
 class Mandate(NamedTuple):

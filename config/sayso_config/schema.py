@@ -27,13 +27,16 @@ RULES: Mapping[str, Rule] = {
 }
 """Single settings by dotted name. Each can also come from SAYSO_ME_NAME or SAYSO_ME__NAME and the like."""
 
-STORE_KEYS = ("name", "kind", "as", "url", "socket", "path", "dsn", "schema", "key", "trust", "read_only")
+STORE_KEYS = (
+    *("name", "kind", "as", "url", "socket", "path", "dsn", "schema", "key", "trust", "read_only"),
+    *("command", "answers", "points"),
+)
 MANDATE_KEYS = ("id", "text")
 LATER_SECTIONS = ("notify", "backend", "view")
 """Sections that later versions read; accepted and left alone."""
 SECTIONS = ("me", "store", "keys", "ui", "mandate", *LATER_SECTIONS)
-KINDS = ("local", "http")
-LATER_KINDS = ("postgres", "chant", "xema")
+KINDS = ("local", "http", "chant")
+LATER_KINDS = ("postgres", "xema")
 LONGEST = 200
 
 _WORDS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}

@@ -5,11 +5,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sayso_config.document import Document, read_document
+from sayso_config.model import Secret
 from sayso_config.scan import locate
 from sayso_config.schema import RULES, BadValue, checked
 from sayso_config.settings import Settings, spoken
 
 Value = str | bool | tuple[str, ...] | None
+_MEMBERS = {"http": ("url", "socket", "key"), "chant": ("path", "trust", "command", "answers", "points")}
+"""Of a kind of store, beside name, kind and as."""
 
 
 class Source(NamedTuple):
@@ -94,13 +97,21 @@ def _stores(settings: Settings, document: Document) -> Iterator[InForce]:
     listed = [each for each in tables if isinstance(each, dict)] if isinstance(tables, list) else []
     for number, store in enumerate(settings.stores, 1):
         at = next((at for at, each in enumerate(listed) if str(each.get("name", "")).strip() == store.name), None)
-        told: list[tuple[str, str | None]] = [("name", store.name), ("kind", store.kind or None), ("as", store.as_)]
-        if store.kind == "http":
-            told += [("url", store.url), ("socket", store.socket), ("key", str(store.key) if store.key else None)]
+        told: list[tuple[str, Value]] = [("name", store.name), ("kind", store.kind or None), ("as", store.as_)]
+        told += [(member, _shown(getattr(store, member))) for member in _MEMBERS.get(store.kind, ())]
         for member, value in told:
-            said = at is not None and (value is not None or member in listed[at])
+            said = at is not None and (member in listed[at] or (value is not None and member not in _DEFAULTED))
             source = _line(document, ("store", at, member)) if at is not None and said else DEFAULT
             yield InForce(f"store[{number}].{member}", value, source)
+
+
+_DEFAULTED = ("trust",)
+"""Has a value also where the file says nothing."""
+
+
+def _shown(value: Value | Secret) -> Value:
+    """A member of a store. Of a key, where it is kept."""
+    return str(value) if isinstance(value, Secret) else value or (value if isinstance(value, bool) else None)
 
 
 def _mandates(settings: Settings, document: Document) -> Iterator[InForce]:

@@ -23,11 +23,21 @@ class NewStore(NamedTuple):
     socket: str | None = None
     key: Secret | None = None
     as_: str | None = None
+    path: str | None = None
+    trust: bool = False
+    command: tuple[str, ...] = ()
+    answers: str | None = None
+    points: str | None = None
 
     def lines(self) -> list[str]:
         """Its section, without the header."""
-        members = [("name", self.name), ("kind", self.kind), ("url", self.url), ("socket", self.socket)]
-        found = [f"{name} = {toml(value)}" for name, value in members if value is not None]
+        members = ("name", "kind", "url", "socket", "path", "answers", "points")
+        told = [(name, getattr(self, name)) for name in members]
+        found = [f"{name} = {toml(value)}" for name, value in told if value is not None]
+        if self.command:
+            found.append(f"command = [{', '.join(map(toml, self.command))}]")
+        if self.trust:
+            found.append("trust = true")
         if self.key is not None:
             at = toml(self.key.at[0]) if self.key.way != "command" else f"[{', '.join(map(toml, self.key.at))}]"
             found.append(f"key = {{ {self.key.way} = {at} }}")
@@ -107,6 +117,30 @@ def remove_store(path: Path, name: str) -> None:
         del wanted["store"]
     text = _without(document.text, index)
     if text is None or not means(text, wanted):
+        raise _by_hand(path, name)
+    replace_file(path, text)
+
+
+def trust_store(path: Path, name: str, trust: bool) -> None:
+    """Say of a workspace whether chant may be run in it.
+
+    Raises:
+        ConfigError: there is none of that name, or its section cannot be edited; the file is as it was.
+    """
+    document = _sound(path)
+    index = _index(document, name)
+    wanted = deepcopy(document.tree)
+    _tables(wanted)[index]["trust"] = trust
+    own = {each.path[2:]: each for each in entries(document.text) if each.path[:2] == ("store", index)}
+    text, value = document.text, toml(trust)
+    if (known := own.get(("trust",))) is not None:
+        text = text[: known.value_start] + value + text[known.value_end :]
+    elif (behind := own.get(("path",)) or own.get(())) is not None:
+        newline = "\r\n" if "\r\n" in text else "\n"
+        end = text.find("\n", behind.value_end)
+        head, rest = (text + newline, "") if end < 0 else (text[: end + 1], text[end + 1 :])
+        text = f"{head}trust = {value}{newline}{rest}"
+    if not means(text, wanted):
         raise _by_hand(path, name)
     replace_file(path, text)
 

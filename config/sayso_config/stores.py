@@ -9,12 +9,14 @@ from sayso_config.schema import KINDS, LATER_KINDS, STORE_KEYS, BadValue, Path, 
 
 _PASSWORD_IN_URL = r"(?i)://[^/@\s]*:[^/@\s]*@|\bpassword\s*="
 _NOT_FOR = {
-    "local": ("url", "socket", "path", "dsn", "schema", "key", "trust"),
-    "http": ("path", "dsn", "schema", "trust"),
+    "local": ("url", "socket", "path", "dsn", "schema", "key", "trust", "command", "answers", "points"),
+    "http": ("path", "dsn", "schema", "trust", "command", "answers", "points"),
+    "chant": ("url", "socket", "dsn", "schema", "key"),
 }
 _HINTS = {
     "local": "is local, so it lives in sayso's own ledger and takes no",
     "http": "is reached over http (url or socket) and takes no",
+    "chant": "is a chant workspace (path) and takes no",
 }
 
 
@@ -83,6 +85,10 @@ def _store(table: dict[str, object], at: Path, findings: Findings) -> StoreSetti
         as_ = clean_text(table["as"]) if "as" in table else None
     except BadValue as error:
         findings.add((*at, "as"), f"{named((*at, 'as'))} {error}.", fatal=True, store=name)
+    if kind == "chant":
+        from sayso_config.workspaces import read_workspace
+
+        return read_workspace(table, at, findings, StoreSetting(name, kind, as_))
     if kind != "http":
         return StoreSetting(name, kind or "", as_, usable=kind in KINDS)
     # Imported with the first store of that kind; most files have none.

@@ -271,7 +271,7 @@ def test_two_spellings_of_a_variable_that_differ_leave_in_doubt_who_decides(file
     assert loaded(file, GOOD, SAYSO_ME_NAME="bob", SAYSO_ME__NAME="bob").problems == ()
 
 
-@pytest.mark.parametrize("kind", ["postgres", "chant", "xema"])
+@pytest.mark.parametrize("kind", ["postgres", "xema"])
 def test_a_kind_of_a_later_version_stops_writing_to_that_store_alone(file: Path, kind: str) -> None:
     found = loaded(file, f'[[store]]\nname = "team"\nkind = "{kind}"\nas = "alice"\n')
     problem = only(found)
