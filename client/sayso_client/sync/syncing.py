@@ -60,6 +60,7 @@ class Syncing:
         self._pace = pace or RealPace()
         self._silence_s = silence_s
         self.engines: tuple[Engine, ...] = ()
+        self._tasks: dict[Engine, asyncio.Future[None]] = {}
 
     def _open(self) -> tuple[Engine, ...]:
         return tuple(
@@ -70,7 +71,8 @@ class Syncing:
     async def run(self) -> None:
         """Keep in touch with every store until cancelled."""
         self.engines = self._open()
-        tasks = [asyncio.ensure_future(each.run()) for each in self.engines]
+        self._tasks = {each: asyncio.ensure_future(each.run()) for each in self.engines}
+        tasks = self._tasks.values()
         bell = asyncio.ensure_future(self._listen())
         try:
             # A fault that nobody foresaw in one engine does not end the others; it is raised when all have ended.
@@ -81,7 +83,7 @@ class Syncing:
             for each in (bell, *tasks):
                 each.cancel()
             await asyncio.gather(bell, *tasks, return_exceptions=True)
-            self.engines = ()
+            self.engines, self._tasks = (), {}
 
     async def _listen(self) -> None:
         """Wake the engines with every commit: what was said in another process is sent from here."""
@@ -92,18 +94,32 @@ class Syncing:
                         each.look()
 
     async def once(self, patience_s: float) -> tuple[Synced, ...]:
-        """Read and send what there is, and stop: when all is done, out of reach, or when patience ends."""
+        """Read and send what there is, and stop: when all is done, out of reach, or when patience ends.
+
+        A fault that nobody foresaw is raised as soon as the other stores are done.
+        """
         running = asyncio.ensure_future(self.run())
         await asyncio.sleep(0)
-        engines = self.engines
+        engines, tasks = self.engines, self._tasks
         try:
             with suppress(TimeoutError):
                 async with asyncio.timeout(patience_s):
-                    await asyncio.gather(*(self._done(each) for each in engines))
+                    await asyncio.gather(*(self._until_done(each, tasks[each]) for each in engines))
+            for each in tasks.values():
+                if each.done():
+                    each.result()
             return tuple(self._told(each, patience_s) for each in engines)
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
+
+    async def _until_done(self, engine: Engine, task: "asyncio.Future[None]") -> None:
+        """Until it is done, or has given up; a fault ends it, too."""
+        done = asyncio.ensure_future(self._done(engine))
+        try:
+            await asyncio.wait((done, task), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            done.cancel()
 
     async def _done(self, engine: Engine) -> None:
         while True:

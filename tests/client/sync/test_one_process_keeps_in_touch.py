@@ -166,6 +166,17 @@ async def test_a_fault_that_nobody_foresaw_in_one_store_does_not_end_the_others(
         await asyncio.gather(running, return_exceptions=True)
 
 
+async def test_who_looks_once_hears_of_a_fault_that_nobody_foresaw_when_the_other_stores_are_done(room: Room) -> None:
+    one, other = MemoryStore("one"), MemoryStore("other")
+    one.records.append(None)  # type: ignore[arg-type]
+    other.add(line(raised("a")))
+    with far(room, one, other) as there:
+        async with asyncio.timeout(20):
+            with pytest.raises(BaseExceptionGroup):
+                await there.sync(600)
+        assert listed(there) == ["a"]
+
+
 async def test_who_looks_while_another_process_is_not_let_in_hears_why(room: Room) -> None:
     server = MemoryStore()
     with far(room, server) as one, far(room, server) as other:
