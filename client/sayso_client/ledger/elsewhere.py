@@ -141,6 +141,12 @@ def go_on(writing: "Writing", store: int, cursor: str) -> None:
     writing.db.execute("UPDATE subscription SET cursor = ? WHERE store = ?", (cursor, store))
 
 
+def versions(db: sqlite3.Connection, store: int) -> dict[str, str]:
+    """Which objects a copy holds, and in which version."""
+    sql = "SELECT object, version FROM replica_record WHERE store = ? AND object IS NOT NULL"
+    return dict(db.execute(sql, (store,)).fetchall())
+
+
 def swap(writing: "Writing", name: str, store: int | None = None) -> bool:
     """Show the copy that was filled aside, in the place of the one of before. False when there is none.
 

@@ -136,6 +136,8 @@ class Hello:
     """It can only be asked again and again, so news is as old as the last look."""
     prefix: str = ""
     """What the keys begin with that we may read; "" when that is all of them."""
+    why_not: str | None = None
+    """Why it takes no verdicts from us, with the way out; a sentence. None where it does, or where the key is why."""
 
     @property
     def can_write(self) -> bool:
@@ -153,6 +155,10 @@ class Batch:
     """Where to go on after all of these; kept in the same transaction as the last of them."""
     filling: int | None = None
     """Percent, while what was there before us is still being read; None once we are up to date."""
+    whole: bool = False
+    """The changes are all objects that there are: what else is held is gone, and what is held as it is stays."""
+    why: str = ""
+    """What is out of the usual there, though it can be read; sentences, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)

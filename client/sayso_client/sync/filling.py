@@ -10,7 +10,7 @@ from sayso_client.ledger import elsewhere, taking
 from sayso_client.ledger.elsewhere import Subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.merging import merging_by_hand
-from sayso_client.stores.contract import Append, Batch, Change, Hello, Replace, Reset
+from sayso_client.stores.contract import Append, Batch, Change, Gone, Hello, Replace, Reset
 from sayso_client.sync.turn_size import Clock, TurnSize
 
 MOST = 1_000
@@ -81,7 +81,7 @@ class Filling:
         Raises:
             LedgerError: the rest of the batch was not written, and its cursor was not.
         """
-        changes: Sequence[Change] = batch.changes
+        changes: Sequence[Change] = self._differing(copy.store, batch.changes) if batch.whole else batch.changes
         if changes and isinstance(changes[0], Reset):
             await self._ledger.write(lambda writing: elsewhere.begin(writing, self._name, self._kind, hello, self._met))
             copy, changes = self._present(copy), changes[1:]
@@ -94,6 +94,13 @@ class Filling:
             await self._ledger.write(lambda writing: elsewhere.swap(writing, self._name, copy.store))
             copy = self._present(copy)
         return copy
+
+    def _differing(self, store: int, every: Sequence[Change]) -> Sequence[Change]:
+        """Of all objects that there are, those that are held otherwise; and that others are gone."""
+        held = self._ledger.look(lambda db: elsewhere.versions(db, store))
+        named = {each.key: each for each in every if isinstance(each, Replace)}
+        gone = [Gone(key) for key in held.keys() - named.keys()]
+        return [*(each for key, each in named.items() if held.get(key) != each.version), *gone]
 
     def _present(self, before: Subscription) -> Subscription:
         return self.known() or before
