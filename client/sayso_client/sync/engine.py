@@ -85,6 +85,7 @@ class Engine:
         self._stranger: str | None = None
         self._was_in = False
         self._unseen = 0
+        self._key_looked_for = 0.0
         self._old_copies = asyncio.Event()
         self.filling = Filling(ledger, wire.name, wire.kind)
         self.sending = Sending(ledger, wire, pace, self._refused)
@@ -116,6 +117,10 @@ class Engine:
         """Try once more now, whatever failed before."""
         self._again.set()
         self.sending.try_again()
+        self._send_again()
+
+    def _send_again(self) -> None:
+        """What was not let in is sent once more, if the store is there."""
         if self._denied is not None and self._uuid is not None:
             self._denied = None
             self.sending.go(self._uuid)
@@ -216,7 +221,7 @@ class Engine:
         try:
             while (batch := await self._next(stream)) is not None:
                 await self._telling.hear()
-                if batch.changes or batch.cursor != copy.cursor or copy.place == "aside":
+                if batch.changes or batch.whole or batch.cursor != copy.cursor or copy.place == "aside":
                     before, copy = copy, await self.filling.take(batch, copy, hello)
                     if copy.store != before.store or copy.place != before.place:
                         self._old_copies.set()
@@ -225,6 +230,7 @@ class Engine:
                     self._backoff.reset()
                 await self._telling.tell(self._health(hello, batch))
                 self._is(up_to_date=batch.filling is None, failed=self._denied, parked=False, failures=0)
+                await self._look_for_another_key()
         finally:
             if (close := getattr(stream, "aclose", None)) is not None:
                 await close()
@@ -245,9 +251,18 @@ class Engine:
             seconds = f"{self._silence_s:g} seconds"
             raise Unreachable(f"{self._label} has said nothing for {seconds}; it is tried again.") from None
 
+    async def _look_for_another_key(self) -> None:
+        """While the store lets us read and not write: now and then, whether there is another key."""
+        if self._denied is None or self._pace.monotonic() < self._key_looked_for:
+            return
+        self._key_looked_for = self._pace.monotonic() + KEY_S
+        if await self._wire.another_key():
+            self._send_again()
+
     def _refused(self, error: Denied | WrongServer) -> None:
         """The store let us read and does not let us write: tell it, and try it anew with the next connection."""
         self._denied = str(error)
+        self._key_looked_for = self._pace.monotonic() + KEY_S
         self._is(failed=self._denied)
 
     async def _sweep(self) -> None:
@@ -275,9 +290,10 @@ class Engine:
         if self._denied is not None:
             return Health(Condition.FAILING, now, self._denied)
         if not hello.can_write:
-            why = f"{self._label} takes no verdicts from you; your key is not one of a principal"
-            return Health(Condition.READ_ONLY, now, why)
-        return Health(Condition.POLLING if hello.polls else Condition.LIVE, now, self._out_of_sight())
+            why = hello.why_not or f"{self._label} takes no verdicts from you; your key is not one of a principal"
+            return Health(Condition.READ_ONLY, now, f"{why} {batch.why}".rstrip())
+        condition = Condition.POLLING if hello.polls else Condition.LIVE
+        return Health(condition, now, f"{batch.why} {self._out_of_sight()}".strip())
 
     def _count_unseen(self) -> None:
         self._unseen = self._ledger.look(lambda db: outbox.unseen(db, self.name))

@@ -10,6 +10,8 @@ from far_stores import Far, far, until
 from handoff_records import line, raised
 from memory_store import TestPace
 from opened import Room
+from sayso_client.decision import Act
+from sayso_client.draft import blank
 from sayso_client.errors import Denied
 from sayso_client.stores.health import Condition
 from sayso_client.sync.engine import KEY_S
@@ -94,6 +96,29 @@ async def test_a_command_that_prints_another_refused_key_each_time_is_not_run_in
             assert there.wires[-1].keys_looked_at == count - 1
             pace.over.release()
         await until(lambda: syncing.engines[0].progress.failures == 5)
+
+
+async def test_a_key_that_may_not_write_is_looked_for_while_the_store_is_read(there: Far, pace: Counted) -> None:
+    await there.sync()
+    there.weather.lets_write = False
+    await there.say(blank(there.inbox.find("a", "team"), Act.ANSWER, "pg"))
+    async with there.in_touch() as syncing:
+        await until(lambda: syncing.engines and syncing.engines[0].progress.failed)
+        there.server.add(line(raised("b")))
+        await until(lambda: there.inbox.counts().total == 2 and condition(there) is Condition.FAILING)
+        assert there.wires[-1].keys_looked_at == 0
+
+        pace.now += KEY_S
+        there.server.add(line(raised("c")))
+        await until(lambda: there.wires[-1].keys_looked_at == 1)
+        there.server.add(line(raised("d")))
+        await until(lambda: there.inbox.counts().total == 4)
+        assert (there.wires[-1].keys_looked_at, there.server.sent) == (1, [])
+
+        pace.now += KEY_S
+        there.weather.lets_write = there.weather.another_key = True
+        there.server.add(line(raised("e")))
+        await until(lambda: there.server.sent and condition(there) is Condition.LIVE)
 
 
 async def test_a_restart_tries_once(there: Far) -> None:
