@@ -7,7 +7,7 @@ import pytest
 
 from chant_workspaces import CAPTURED, make_workspace, put_in_ledger, run_git
 from sayso_client.errors import Unreachable
-from sayso_client.stores.chant import git, workspace
+from sayso_client.stores.chant import git, git_process, workspace
 
 STEWARDS = {each.name: each.read_text() for each in (CAPTURED / "ledger/_answers/answer").iterdir()}
 
@@ -311,3 +311,14 @@ def test_without_git_it_is_told_what_is_not_seen(tmp_path: Path, monkeypatch: py
     found = workspace.read(folder)
     assert len(found.objects()) == 22
     assert "git is not installed" in found.problems[0]
+
+
+def test_a_git_that_prints_without_end_is_ended(tmp_path: Path) -> None:
+    endless = ("sh", "-c", "while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done")
+    with pytest.raises(Unreachable, match="more than 100,000 bytes"):
+        git_process.run(endless, {"PATH": os.environ["PATH"]}, tmp_path, 20, most=100_000)
+
+
+def test_what_is_asked_and_what_is_told_may_be_longer_than_a_pipe_holds(tmp_path: Path) -> None:
+    long = "x" * 1_000_000
+    assert git_process.run(("cat",), {"PATH": os.environ["PATH"]}, tmp_path, 20, long) == long.encode()

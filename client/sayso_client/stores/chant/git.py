@@ -78,9 +78,9 @@ class Repository:
 
     def file(self, commit: str, path: str, limit: int) -> bytes | None:
         """A file of a commit, at most limit + 1 bytes of it; None when it is not there, or is no plain file."""
-        folder, _, name = path.rpartition("/")
+        name = path.rpartition("/")[2]
         blob = next((each for each in self._listed(commit, (path,)) if each.name == name), None)
-        if blob is None or "\n" in folder:
+        if blob is None:
             return None
         return dict(self.contents((blob,), limit)).get(blob.oid)
 
