@@ -8,11 +8,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from sayso_client.errors import Conflict, LedgerError, LedgerReadOnly
+from sayso_client.errors import LedgerError, LedgerReadOnly
 from sayso_client.ledger import connection, faults, place, schema
 from sayso_client.ledger.listing import Listing
 from sayso_client.ledger.names import Names
-from sayso_client.ledger.query import Windows, storable
+from sayso_client.ledger.query import Windows
 from sayso_client.ledger.turns import Turns
 
 if TYPE_CHECKING:
@@ -250,10 +250,10 @@ class Ledger:
             rebuild.personal(writing)
 
     def records(self, store: str, key: str, record_id: str | None = None) -> "tuple[Held, ...]":
-        """The records of one decision of a local store, in order of arrival: all, or those of one id."""
-        if record_id is None:
-            return tuple(self._held(store, "AND key = ? ORDER BY seq", (storable(key),)))
-        return tuple(self._held(store, "AND key = ? AND id = ? ORDER BY seq", (storable(key), storable(record_id))))
+        """The records of one decision of a store, in order of arrival: all, or those of one id."""
+        from sayso_client.ledger import shelf
+
+        return shelf.of_decision(self, store, key, record_id)
 
     def every_record(self, store: str) -> "Iterator[Held]":
         """Every record of a store, in order of arrival, a few at a time.
@@ -261,43 +261,9 @@ class Ledger:
         Raises:
             Conflict: what is a copy was exchanged for another one in between.
         """
-        after, first = 0, self._number_of(store)
-        while True:
-            page = tuple(self._held(store, "AND seq > ? ORDER BY seq LIMIT 500", (after,)))
-            if self._number_of(store) != first:
-                raise Conflict(
-                    f"{store} was read anew meanwhile, so this is not all of it. Nothing is lost; try again."
-                )
-            if not page:
-                return
-            yield from page
-            after = page[-1].seq
+        from sayso_client.ledger import shelf
 
-    def _number_of(self, store: str) -> int | None:
-        sql = "SELECT num FROM store WHERE name = ?"
-        found = self.look(lambda db: db.execute(sql, (storable(store),)).fetchone())
-        return int(found[0]) if found else None
-
-    def _held(self, store: str, condition: str, parameters: tuple[str | int | None, ...]) -> "Iterator[Held]":
-        from sayso_client.ledger.records import held
-
-        with faults.explaining(self.path):
-            found = self._reader.execute("SELECT num, kind FROM store WHERE name = ?", (storable(store),)).fetchone()
-            if found is None:
-                return
-            rows = self._reader.execute(
-                f"SELECT seq, raw, received, door, NULL FROM {self._table(found[0])} WHERE store = ? {condition}",
-                (found[0], *parameters),
-            ).fetchall()
-        yield from held(rows, self.rules[found[1]].read)
-
-    def _table(self, store: int) -> str:
-        """Where the records of a store stand; an older ledger that is only read has but one such place."""
-        elsewhere = "SELECT 1 FROM sqlite_schema WHERE name = 'subscription'"
-        if self._reader.execute(elsewhere).fetchone() is None:
-            return "own_record"
-        found = self._reader.execute("SELECT 1 FROM subscription WHERE store = ?", (store,)).fetchone()
-        return "replica_record" if found else "own_record"
+        return shelf.of_store(self, store)
 
     def now(self) -> datetime:
         """The time by the ledger's clock."""

@@ -65,7 +65,7 @@ class Records:
             self._last = int(self._db.execute(sql).fetchone()[0])
         return self._last
 
-    def read(self, kept: Kept, read: Read, condition: str, parameters: tuple[str, ...]) -> tuple[Held, ...]:
+    def read(self, kept: Kept, read: Read, condition: str, parameters: tuple[str | None, ...]) -> tuple[Held, ...]:
         """Those that a condition picks, first come first."""
         act = f"SELECT 1 FROM own_act WHERE own_act.store = {kept.book} AND own_act.digest = {kept.table}.digest"
         rows = self._db.execute(

@@ -9,7 +9,7 @@ from sayso_client.ledger.kept import Keeping
 from sayso_client.ledger.names import Names
 from sayso_client.ledger.outbox import ON_ITS_WAY, Outgoing, Stage
 from sayso_client.ledger.query import storable
-from sayso_client.ledger.records import held
+from sayso_client.ledger.records import Records
 from sayso_client.ledger.rules import Rules
 from sayso_client.stores.contract import Held, Reader
 from sayso_client.vocabulary import Ref
@@ -60,13 +60,7 @@ def _reader(db: sqlite3.Connection, store: str) -> Reader:
 
 
 def _copied(db: sqlite3.Connection, rules: Rules, store: int, key: str) -> tuple[Held, ...]:
-    kept = Keeping(db).of(store)
-    act = "SELECT 1 FROM own_act WHERE own_act.store = ? AND own_act.digest = replica_record.digest"
-    rows = db.execute(
-        f"SELECT seq, raw, received, door, EXISTS ({act}) FROM replica_record WHERE store = ? AND key = ? ORDER BY seq",
-        (kept.book, kept.num, storable(key)),
-    )
-    return tuple(held(rows, rules.read))
+    return Records(db).read(Keeping(db).of(store), rules.read, "key = ?", (storable(key),))
 
 
 def _as_held(each: Outgoing, rules: Rules) -> Held:
