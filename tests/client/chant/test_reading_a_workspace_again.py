@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from chant_workspaces import CAPTURED, make_workspace, put_in_ledger, run_git
+from chant_workspaces import CAPTURED, make_workspace, put_in_ledger, run_git, standin_argv
 from sayso_client.stores.chant import workspace
 from sayso_client.stores.chant.model import WorkspaceUnreadable
 from sayso_client.stores.chant.workspace import Workspace
@@ -232,3 +232,27 @@ def test_a_kind_that_is_no_longer_declared_is_gone(folder: Path) -> None:
     declared = json.loads((folder / "chant.workspace.json").read_text())
     write(folder / "chant.workspace.json", json.dumps(declared | {"records": []}))
     assert found.again([folder / "chant.workspace.json"]).objects() == {}
+
+
+def test_after_every_write_of_chant_our_document_is_its_own(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w", state="asked")
+
+    def chant(*words: str) -> dict[str, Any]:
+        argv = [*standin_argv(today="2026-11-02"), "workspace", "points", *words]
+        done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, check=True)
+        told: dict[str, Any] = json.loads(done.stdout)
+        return told
+
+    found = workspace.read(folder)
+    for words in (
+        ("answer", "slice-tier-4ed4abbd4dfd", "--answer", "large", "--by", "alice"),
+        ("answer", "ship-skip-4c2b4b1ff388", "--answer", "no", "--by", "alice"),
+        ("retract", "slice-tier-4ed4abbd4dfd", "--by", "bob"),
+        ("ask", "two-people", "--inputs", '{"member.name": "zed"}'),
+    ):
+        key = chant(*words)["id"]
+        later = found.again([folder / "answers", folder / ".git"])
+        assert anew(found, later) == {key}
+        theirs = {name: each for name, each in chant("--json").items() if name not in ("$schema", "chant")}
+        assert json.dumps(later.document()) == json.dumps(theirs)
+        found = later
