@@ -64,4 +64,6 @@ def not_taken(one: "Outgoing") -> str:
     store = one_line(one.ref.store, 40)
     lost = f"{store} does not hold it any more." if one.stage is Stage.LOST else f"{store} did not take it."
     why = one_line(one.why, 600) or lost
+    if one.stage is Stage.CONFLICT:
+        return f"{why} sayso sync --drop {one.num} forgets what was asked here."
     return f"{why} sayso sync --again {one.num} sends it once more, --drop {one.num} forgets it."

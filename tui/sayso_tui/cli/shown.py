@@ -1,6 +1,8 @@
 """What `sayso show` prints. Apart from how its options are parsed, so that a plain call needs no parser."""
 
-from sayso_client.decision import Decision
+from dataclasses import replace
+
+from sayso_client.decision import Decision, Flag
 from sayso_client.errors import NotFound
 from sayso_tui.cli.output import document, line
 from sayso_tui.cli.session import Session
@@ -28,6 +30,9 @@ def print_shown(session: Session, key: str, store: str | None = None, *, as_json
     from sayso_tui.cli.page import page
 
     now = session.inbox().now().astimezone()
+    if session.inbox().decision(decision.ref) is None:
+        # What has yet to be sent was told above; the page's own word for it is about a verdict.
+        decision = replace(decision, flags=decision.flags - {Flag.UNSENT})
     for each in page(decision, now, screen_width()):
         line(each)
 
