@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from sayso_client.vocabulary import Act
@@ -42,16 +42,25 @@ class Vote:
     who: str
     what: str
     mine: bool = False
-    at: datetime | None = None
+    at: date | datetime | None = None
+    """A day where the system keeps no more than that."""
+    id: str | None = None
+    """Of the verdict, where it is kept here until enough people say the same."""
+    why_void: str | None = None
+    """Why it does not count any more, as a sentence; None while it counts."""
+    takes_back: bool = False
+    """It is for taking back the answer that stands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One line of the history."""
 
-    at: datetime | None
+    at: date | datetime | None
+    """A day where the system keeps no more than that."""
     what: str
-    """raised, amended, decided, dismissed, retracted, withdrawn, claimed, note, proposed, related or invalid."""
+    """raised, amended, decided, dismissed, retracted, withdrawn, claimed, note, proposed, passed on, related or
+    invalid."""
     text: str = ""
     by: str | None = None
     id: str | None = None
@@ -92,3 +101,5 @@ class Can:
     kinds: tuple[str, ...] = ()
     refusals: Mapping[str, str] = field(default_factory=dict)
     """Act or authority kind → a sentence."""
+    first: Act | None = None
+    """What has to be done, and can be, before an answer is taken; None where answers are taken or nothing helps."""

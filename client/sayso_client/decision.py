@@ -78,7 +78,8 @@ class Decision:
     due: date | datetime | None = None
     due_effect: DueEffect = DueEffect.NONE
     asked_by: str | None = None
-    asked_at: datetime | None = None
+    asked_at: date | datetime | None = None
+    """A day where the system keeps no more than that."""
     received_at: datetime | None = None
     """When our door took the question in; ages and "clock ahead" use this one."""
     to: tuple[str, ...] = ()

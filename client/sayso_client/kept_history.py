@@ -13,6 +13,7 @@ from typing import overload
 
 from sayso_client import codec
 from sayso_client.around import Event
+from sayso_client.instants import instant
 
 _EPOCH = datetime.min.replace(tzinfo=UTC)
 _STANDS = '"current":true'
@@ -117,7 +118,8 @@ def _read(line: str) -> Event:
 
 
 def _when(event: Event) -> tuple[datetime, str]:
-    return event.at or event.received or _EPOCH, event.id or ""
+    at = event.at or event.received
+    return instant(at) if at else _EPOCH, event.id or ""
 
 
 def _is_straight(history: Sequence[Event]) -> bool:

@@ -2,6 +2,7 @@
 
 from sayso_client.decision import Decision
 from sayso_client.draft import Draft
+from sayso_client.instants import instant
 from sayso_client.me import Me
 from sayso_client.said import Outcome
 from sayso_client.vocabulary import Act
@@ -25,7 +26,7 @@ def recorded_already(draft: Draft, decision: Decision, me: Me) -> bool:
     settled = decision.settlement
     if settled is None or settled.authority is None or draft.seen == decision.seen:
         return False
-    if draft.at is None or settled.at is None or settled.at < draft.at:
+    if draft.at is None or settled.at is None or instant(settled.at) < draft.at:
         return False
     same = settled.authority.kind == draft.kind and settled.authority.by in (me.name, me.assistant)
     if not same or settled.via != "inbox" or settled.terms_rev != draft.terms_rev:
@@ -44,7 +45,7 @@ def _told(draft: Draft, decision: Decision, me: Me) -> bool:
         return False
     what, writer = ("note", "principal") if draft.act is Act.NOTE else ("retracted", me.name)
     lines = (each for each in decision.history if each.what == what and each.by == writer)
-    return any(each.text == words and each.at is not None and each.at >= at for each in lines)
+    return any(each.text == words and each.at is not None and instant(each.at) >= at for each in lines)
 
 
 def _says(draft: Draft, decision: Decision) -> bool:

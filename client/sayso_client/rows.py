@@ -96,7 +96,7 @@ class Row(NamedTuple):
     waiting: bool
     title: str
     asked_by: str | None = None
-    asked_at: datetime | None = None
+    asked_at: date | datetime | None = None
     due: date | datetime | None = None
     due_effect: DueEffect = DueEffect.NONE
     terms_rev: int | None = None
@@ -111,7 +111,7 @@ class Row(NamedTuple):
     """ "1 of 2" where several people must answer."""
     settled_kind: str | None = None
     settled_by: str | None = None
-    settled_at: datetime | None = None
+    settled_at: date | datetime | None = None
     answer: str | None = None
     """What was decided: the option's label, else the words; None while undecided and for a dismissal."""
     ended: str = NEVER

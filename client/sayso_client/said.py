@@ -1,7 +1,7 @@
 """What was said about a question: by models and agents, by the asker, and by the principal."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from sayso_client.asked import Kind
@@ -102,7 +102,8 @@ class Settlement:
     settled_by: str | None = None
     """In words, where the store knows no authority kinds ("the table, row 1")."""
     terms_rev: int | None = None
-    at: datetime | None = None
+    at: date | datetime | None = None
+    """A day where the system keeps no more than that."""
     note: str | None = None
     via: str | None = None
     """Through which door it was written: inbox, cli, unattended, import; None when the record does not say."""

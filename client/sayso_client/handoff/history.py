@@ -13,6 +13,7 @@ from sayso_client.decision import Event, Proposal
 from sayso_client.handoff.asker import label, names, ours
 from sayso_client.handoff.instants import in_calendar
 from sayso_client.handoff.vocabulary import Record, filled, is_object
+from sayso_client.instants import instant
 from sayso_client.kept_history import KeptHistory
 
 MOST = 200
@@ -33,7 +34,7 @@ def place(event: Event) -> Key:
     """By time (the record's word, else ours), then id; the rest only so that arrival order never matters."""
     received = event.received or EPOCH
     return (
-        event.at or received,
+        instant(event.at) if event.at else received,
         event.id or "",
         event.what,
         event.text,

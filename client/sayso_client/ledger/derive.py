@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from sayso_client import codec
 from sayso_client.decision import Decision, Flag, Outcome, Proposal, State
+from sayso_client.instants import instant
 from sayso_client.kept_history import standing
 from sayso_client.ledger import body
 from sayso_client.ledger.askers import asker
@@ -55,7 +56,7 @@ def derive(decision: Decision, sent: Sent = NOTHING) -> Derived:
         sent: What is under way beside them, which its line and its place in the views tell.
     """
     shown = sent.upon(decision)
-    due, asked = moment(decision.due), moment(decision.asked_at)
+    due, asked = moment(decision.due), moment(_asked(decision))
     return Derived(
         due=due,
         asked=asked,
@@ -67,6 +68,12 @@ def derive(decision: Decision, sent: Sent = NOTHING) -> Derived:
         asker=asker(_asker(decision)),
         again=again(decision),
     )
+
+
+def _asked(decision: Decision) -> date | datetime | None:
+    """When it was asked. Where the store keeps days, those of one day stand in the order in which they came in."""
+    at = decision.asked_at
+    return at if at is None or isinstance(at, datetime) else decision.received_at or at
 
 
 def moment(when: date | datetime | None) -> str:
@@ -82,11 +89,11 @@ def moment(when: date | datetime | None) -> str:
         return _BEYOND if when.year > 1 else _BEFORE
 
 
-def backwards(when: datetime | None) -> str:
+def backwards(when: date | datetime | None) -> str:
     """A time as text that sorts the latest first: the microseconds from then to beyond the last year."""
     if when is None:
         return NEVER
-    passed = (when - _FIRST) // timedelta(microseconds=1)
+    passed = (instant(when) - _FIRST) // timedelta(microseconds=1)
     return f"{min(_END - passed, _END):018d}"
 
 

@@ -46,10 +46,10 @@ APART = frozenset({"ref", "rank", "ended", "revision"})
 _MEMBERS = frozenset(Row._fields) - APART
 _READERS: tuple[tuple[str, Callable[..., object]], ...] = (
     ("state", _STATES.__getitem__),
-    ("asked_at", datetime.fromisoformat),
+    ("asked_at", _moment),
     ("due", _moment),
     ("due_effect", DueEffect),
     ("flags", _flags),
-    ("settled_at", datetime.fromisoformat),
+    ("settled_at", _moment),
 )
 """What is more than a JSON value, by its name."""

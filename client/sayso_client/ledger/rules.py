@@ -9,6 +9,7 @@ from sayso_client.decision import Decision
 from sayso_client.stores.contract import Projection
 
 if TYPE_CHECKING:
+    from sayso_client.stores.contract import Held
     from sayso_client.verdict import Verdict
 
 
@@ -76,3 +77,9 @@ class Rules:
     asks: Callable[[object, Decision], bool | None] = lambda said, decision: None
     """Whether what an asker wants to raise is what the decision asks already (True), or is in other words (False); None
     when nothing is raised, or nothing is asked there."""
+    refuses: "Callable[[Sequence[Held], Verdict], str | None]" = lambda held, verdict: None
+    """Why the store would not take a verdict upon these objects, beyond what the decision itself says; a sentence."""
+    counts: "Callable[[Sequence[Held], str], bool]" = lambda held, name: True
+    """Where several people have to answer alike: whether this one is counted upon these objects."""
+    person: Callable[[str], str] = lambda name: name
+    """By what people are told apart: two spellings of one person give the same."""

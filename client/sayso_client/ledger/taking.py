@@ -1,6 +1,7 @@
 """Taking in what a store elsewhere holds: changes with the cursor behind them, in one transaction."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,10 @@ def read(changes: Iterable[Change], how: Read, keepable: Callable[[Coming], bool
         if isinstance(each, Append):
             coming = Coming(how(each.raw), each.received or now, each.door or "")
         elif isinstance(each, Replace):
-            coming = Coming(how(each.raw), now, "", each.key, each.version)
+            entry = how(each.raw)
+            # An object that names no decision is one by itself.
+            entry = entry if entry.key is not None or entry.problems else replace(entry, key=each.key)
+            coming = Coming(entry, now, "", each.key, each.version)
         elif isinstance(each, Gone):
             found.append(each)
             continue

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 _ROOMS = {
     "local": "sayso_client.stores.local_door",
     "http": "sayso_client.stores.records_elsewhere",
+    "chant": "sayso_client.stores.chant.rules",
 }
 """Kind → the module whose RULES are those of the kind."""
 

@@ -9,6 +9,7 @@ import toy_rules
 from opened import Clock
 from sayso_client.decision import Decision, Flag, Ref, State
 from sayso_client.inbox import mint_id
+from sayso_client.instants import instant
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.rows import Counts, Query, Rank, Row, View
 from toy_rules import entry
@@ -79,7 +80,7 @@ def place(decision: Decision, store: int, view: View) -> tuple[object, ...]:
     when: tuple[object, ...] = (1,)
     if view is View.SETTLED:
         settled = decision.settlement.at if decision.settlement else None
-        when = (0, -settled.timestamp()) if settled else (1,)
+        when = (0, -instant(settled).timestamp()) if settled else (1,)
     elif isinstance(due, datetime):
         moment = due.astimezone(UTC)
         when = (0, moment.date(), 1, moment)

@@ -67,7 +67,11 @@ def _options(decision: Decision) -> Iterator[Block]:
     rest = (Piece(" " * (column + 4)),)
     for shown, option in zip(ids, decision.options, strict=True):
         first = (Piece("  "), Piece(shown + " " * (column - cell_len(shown)), Ink.ACCENT), Piece("  "))
-        yield Block((said(option.label, Ink.STRONG),), first=first, rest=rest)
+        named = option.label == option.id == shown
+        if named and option.description:
+            yield Block((said(option.description, Ink.DIM),), first=first, rest=rest)
+            continue
+        yield Block((said("" if named else option.label, Ink.STRONG),), first=first, rest=rest)
         if option.description:
             yield Block((said(option.description, Ink.DIM),), first=rest, rest=rest)
 

@@ -77,6 +77,8 @@ class Table:
         at = row.settled_at or row.asked_at
         if at is None:
             return ""
+        if not isinstance(at, datetime):
+            return ago(at, self._now).removesuffix(" ago")
         ahead = (at - self._now).total_seconds()
         return _ahead(ahead) if ahead > _CLOCKS_DIFFER else ago(at, self._now).removesuffix(" ago")
 

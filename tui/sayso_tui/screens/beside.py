@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from sayso_client.decision import Act, Decision, State
 from sayso_client.draft import Draft
 from sayso_client.drafts import Elsewhere
+from sayso_client.instants import instant
 from sayso_client.text import one_line
 from sayso_tui.widgets.pane.settlement import outcome_words
 from sayso_tui.widgets.pane.when import ago
@@ -39,7 +40,7 @@ def _meanwhile(kept: Draft, decision: Decision) -> str:
     if kept.seen == decision.seen:
         return ""
     settled = decision.settlement
-    if settled is not None and settled.at is not None and kept.at is not None and settled.at > kept.at:
+    if settled is not None and settled.at is not None and kept.at is not None and instant(settled.at) > kept.at:
         return f"Meanwhile it was settled: {one_line(outcome_words(settled, decision), 60)}."
     if decision.state is State.WITHDRAWN:
         return "Meanwhile the asker withdrew it."

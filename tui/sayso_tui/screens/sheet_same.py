@@ -1,6 +1,7 @@
 """Answering as I answered the same question before. All of it can be changed; nothing is recorded by it."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sayso_client.decision import Decision
 from sayso_client.earlier_answer import Earlier
@@ -34,7 +35,9 @@ class SameAnswerSheet(AnswerSheet):
     def news(self) -> Sequence[Block]:
         """Where the answer comes from, before all else."""
         other, settled = self._earlier.decision, self._earlier.settlement
-        here = settled.at.astimezone(self.desk.inbox.now().astimezone().tzinfo) if settled.at else None
+        here = settled.at
+        if isinstance(here, datetime):
+            here = here.astimezone(self.desk.inbox.now().astimezone().tzinfo)
         day = Piece(f" on {here:%Y-%m-%d}" if here else "", Ink.DIM)
         store = () if other.ref.store == self.decision.ref.store else (Piece(" in "), said(other.ref.store, cells=40))
         from_there = (Piece("As you answered ", Ink.GOOD), said(other.ref.key, Ink.TEXT, 200), *store, day)

@@ -1,6 +1,6 @@
 """What a row says about itself before its title: a sign, a word of seven cells, a tone."""
 
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 from sayso_client.rows import Row
@@ -139,17 +139,20 @@ def age_word(row: Row, now: datetime) -> str:
     if row.asked_at is None:
         return ""
     length = _length(row.asked_at, now)
-    return f"{length} old" if length else "new"
+    return f"{length} old" if length else "new" if isinstance(row.asked_at, datetime) else "today"
 
 
-def ago_word(at: datetime, now: datetime) -> str:
+def ago_word(at: date | datetime, now: datetime) -> str:
     """How long ago something happened, in up to seven cells: "5m ago", "3d ago"."""
     length = _length(at, now)
-    return f"{length} ago" if length else "now"
+    return f"{length} ago" if length else "now" if isinstance(at, datetime) else "today"
 
 
-def _length(start: datetime, now: datetime) -> str:
-    """For example "5m"; empty for less than a minute."""
+def _length(start: date | datetime, now: datetime) -> str:
+    """For example "5m"; empty for less than a minute, and for the day that it is in UTC."""
+    if not isinstance(start, datetime):
+        days = (now.astimezone(UTC).date() - start).days
+        return _plenty(days) if days > 0 else ""
     seconds = (now - start).total_seconds()
     if seconds < 60:
         return ""

@@ -1,6 +1,6 @@
 """What changed between a decision as it was read and as it stands now, in one line."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from sayso_client.decision import Decision, Event, State
 from sayso_tui.widgets.pane.blocks import Line
@@ -38,12 +38,12 @@ def _parts(before: Decision, now_is: Decision) -> list[str]:
     return [name for name, a, b in zip(names, _terms(before), _terms(now_is), strict=True) if a != b]
 
 
-def _last(decision: Decision, what: str) -> datetime | None:
+def _last(decision: Decision, what: str) -> date | datetime | None:
     event: Event | None = next((each for each in reversed(decision.history) if each.what == what), None)
     return event.at if event else None
 
 
-def _when(at: datetime | None, now: datetime) -> str:
+def _when(at: date | datetime | None, now: datetime) -> str:
     return f" {ago(at, now)}" if at else ""
 
 

@@ -1,16 +1,27 @@
 """Times as a reader wants them: how long ago, and when it is due. The clock always comes in as an argument."""
 
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from sayso_client.vocabulary import DueEffect
 
 
-def ago(at: datetime, now: datetime) -> str:
-    """Such as "just now", "5 min ago", "2 h ago", "3 d ago"; "12 min ahead" when the clock that wrote it runs ahead."""
+def ago(at: date | datetime, now: datetime) -> str:
+    """Such as "just now", "5 min ago", "2 h ago", "3 d ago"; "12 min ahead" when the clock that wrote it runs ahead.
+
+    Of a day "today", "yesterday", "3 d ago": nobody knows more.
+    """
+    if not isinstance(at, datetime):
+        return days_ago(at, now)
     seconds = (now - at).total_seconds()
     if seconds < -60:
         return f"{_length(-seconds)} ahead of this clock"
     return "just now" if seconds < 5 else f"{_length(seconds)} ago"
+
+
+def days_ago(day: date, now: datetime) -> str:
+    """Of a day in UTC, which may have begun before it does where the reader is."""
+    days = (now.astimezone(UTC).date() - day).days
+    return {0: "today", 1: "yesterday", -1: "today"}.get(days) or (f"{days} d ago" if days > 0 else f"{-days} d ahead")
 
 
 def _length(seconds: float) -> str:
@@ -23,8 +34,10 @@ def _length(seconds: float) -> str:
     return f"{int(seconds // 86400)} d"
 
 
-def clock(at: datetime, now: datetime) -> str:
-    """The local time of an event: the hour today, else the day and the hour."""
+def clock(at: date | datetime, now: datetime) -> str:
+    """The local time of an event: the hour today, else the day and the hour; of a day the day."""
+    if not isinstance(at, datetime):
+        return at.isoformat()
     here = at.astimezone(now.tzinfo)
     return here.strftime("%H:%M") if here.date() == now.date() else here.strftime("%Y-%m-%d %H:%M")
 

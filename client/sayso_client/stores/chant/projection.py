@@ -1,0 +1,203 @@
+"""A question of a chant workspace as a decision. Pure: what the ledger holds of it goes in, and nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from sayso_client.decision import (
+    Authority,
+    Awaiting,
+    Decision,
+    Flag,
+    Input,
+    Kind,
+    Option,
+    Outcome,
+    Policy,
+    PolicyKind,
+    Question,
+    Recipient,
+    Ref,
+    Settlement,
+    State,
+    Vote,
+)
+from sayso_client.handoff.paint import hides, in_decision
+from sayso_client.lookalike import look_alikes
+from sayso_client.stores.chant import counting, past, seam, sections, suggested
+from sayso_client.stores.chant.days import day
+from sayso_client.stores.chant.seam import ANSWERED, ESCALATED, MODEL, PROPOSED, TABLE, Asked, told
+from sayso_client.stores.contract import Held, Reader
+from sayso_client.verdict import AuthorityKind
+from sayso_client.vocabulary import Act
+
+_STATES = {ESCALATED: State.ESCALATED, PROPOSED: State.PROPOSED, ANSWERED: State.DECIDED}
+OPEN_FOR_PEOPLE = ": open for people"
+_SAID = {"true": "yes", "false": "no"}
+"""How chant's titles name a noul's answers."""
+
+
+class ChantProjection:
+    """Reads the one object that a workspace has of a question."""
+
+    def project(self, key: str, objects: Sequence[Held], reader: Reader) -> Decision:
+        """The decision."""
+        asked = Asked.of(objects[-1].value)
+        can = counting.abilities(asked, reader.mine)
+        state = _STATES.get(asked.state, State.ESCALATED) if asked.valid else State.INVALID
+        waits = state is not State.INVALID and Act.ANSWER in can.acts
+        title = _title(asked) or key
+        events = past.events(asked, title)
+        options = _options(asked)
+        decision = Decision(
+            ref=Ref(reader.store, key),
+            seen=asked.seen,
+            title=title,
+            text=_text(asked),
+            question=_question(asked),
+            state=state,
+            waiting=waits,
+            options=options,
+            asked_by=asked.steward,
+            asked_at=day(seam.text(asked.question, "askedOn")),
+            received_at=_arrived(asked),
+            subject=seam.text(asked.question, "subject"),
+            project=seam.text(asked.whole, "workspace"),
+            inputs=_inputs(asked),
+            awaiting=_awaiting(state, waits=waits),
+            proposals=suggested.proposals(asked),
+            settlement=_settlement(asked) if state is State.DECIDED else None,
+            policy=Policy(PolicyKind.SINGLE if asked.needed == 1 else PolicyKind.M_OF_N, asked.needed, asked.roles),
+            recipients=_recipients(asked),
+            votes=_votes(asked) if state is State.DECIDED else (),
+            history=events,
+            history_total=len(events),
+            facts=sections.all_of(asked),
+            problems=_problems(asked),
+            can=can,
+        )
+        return _flagged(decision)
+
+    def extend(self, decision: Decision, more: Held, reader: Reader) -> Decision | None:
+        """An object is replaced, never added to."""
+        return None
+
+
+def _title(asked: Asked) -> str:
+    """Without what became of it: that is told by the state."""
+    title = seam.text(asked.question, "title") or seam.text(asked.point, "title") or ""
+    said = _SAID.get(asked.answer or "", asked.answer or "") if _kind(asked) is Kind.BOOLEAN else asked.answer or ""
+    endings = {ESCALATED: OPEN_FOR_PEOPLE, PROPOSED: f": {said}, proposed", ANSWERED: f": {said}"}
+    return title.removesuffix(endings.get(asked.state, OPEN_FOR_PEOPLE))
+
+
+def _text(asked: Asked) -> str:
+    """The question's own text where it has one, else what the point asks of whoever decides."""
+    own = seam.text(seam.mapping(asked.question, "asked"), "question")
+    return own or seam.text(asked.point, "instructions") or _title(asked)
+
+
+def _kind(asked: Asked) -> Kind:
+    kind = seam.text(asked.question, "questionType") or seam.text(asked.point, "questionType")
+    return suggested.KINDS.get(kind or "", Kind.CHOICE)
+
+
+def _question(asked: Asked) -> Question:
+    kind = _kind(asked)
+    return Question(kind, asked.candidates if kind is Kind.SCORE else ())
+
+
+def _options(asked: Asked) -> tuple[Option, ...]:
+    meanings = asked.criteria
+    return tuple(Option(each, each, seam.text(meanings, each) or None) for each in asked.candidates)
+
+
+def _inputs(asked: Asked) -> tuple[Input, ...]:
+    meanings = {seam.text(each, "name"): seam.text(each, "description") for each in seam.objects(asked.point, "inputs")}
+    given = seam.mapping(asked.question, "inputs")
+    return tuple(Input(name, told(value), meanings.get(name)) for name, value in given.items())
+
+
+def _arrived(asked: Asked) -> datetime | None:
+    """When the file was written, while that can only have been the asking of it: on that day, and nothing since."""
+    written = seam.text(asked.whole, "seen_at")
+    if written is None or asked.state == ANSWERED or seam.listed(asked.question, "retractions"):
+        return None
+    try:
+        at = datetime.fromisoformat(written)
+    except ValueError:
+        return None
+    same = at.tzinfo is not None and at.astimezone(UTC).date() == day(seam.text(asked.question, "askedOn"))
+    return at if same else None
+
+
+def _awaiting(state: State, *, waits: bool) -> Awaiting:
+    if waits:
+        return Awaiting.ME
+    return Awaiting.OTHERS if state in (State.ESCALATED, State.PROPOSED) else Awaiting.NOBODY
+
+
+def _recipients(asked: Asked) -> tuple[Recipient, ...]:
+    agents = {seam.person(each) for each in asked.agents}
+    return tuple(
+        Recipient(who, role, "agent, does not count" if seam.person(who) in agents else None)
+        for role, held in asked.holders.items()
+        for who in held
+    )
+
+
+def _settlement(asked: Asked) -> Settlement:
+    question, answer = asked.question, asked.answer
+    kind = seam.text(asked.decider, "kind")
+    people = ", ".join(seam.names(question, "answeredBy"))
+    authority = None
+    if kind != TABLE:
+        authority = Authority(AuthorityKind.CONFIRMED if kind == MODEL else AuthorityKind.PRINCIPAL, people or None)
+    return Settlement(
+        seam.text(asked.whole, "digest") or "",
+        Outcome.DECIDED,
+        text=answer,
+        option=answer,
+        authority=authority,
+        settled_by=sections.settled_by(asked.decider) if authority is None else None,
+        at=day(seam.text(question, "answeredOn")),
+        note=seam.text(question, "note"),
+    )
+
+
+def _votes(asked: Asked) -> tuple[Vote, ...]:
+    """Who gave the answer that stands, where several had to."""
+    people = seam.names(asked.question, "answeredBy")
+    at = day(seam.text(asked.question, "answeredOn"))
+    return tuple(Vote(each, asked.answer or "", at=at) for each in people) if asked.needed > 1 else ()
+
+
+def _problems(asked: Asked) -> tuple[str, ...]:
+    """What does not fit, and what chant itself warns of, as sentences."""
+    found = [told(each) for each in seam.listed(asked.whole, "problems")]
+    if asked.question.get("current") is False:
+        found.append(
+            "The point was declared anew since this was asked. What stands here of it is how it is declared now; the "
+            "question was put under the former one."
+        )
+    return tuple(found)
+
+
+def _flagged(decision: Decision) -> Decision:
+    flags = set()
+    if look_alikes(each.label for each in decision.options):
+        flags.add(Flag.LOOK_ALIKE)
+    if hides(_painted(decision)):
+        flags.add(Flag.UNSAFE_TEXT)
+    return replace(decision, flags=frozenset(flags)) if flags else decision
+
+
+def _painted(decision: Decision) -> list[str | None]:
+    texts = [decision.title, *in_decision(decision)]
+    for option in decision.options:
+        texts += (option.label, option.description)
+    for given in decision.inputs:
+        texts += (given.name, given.value, given.description)
+    texts += (fact.value for section in decision.facts for fact in section.facts)
+    texts += (each.who for each in decision.recipients)
+    return texts

@@ -1,0 +1,35 @@
+"""What a chant workspace gives the ledger: how its objects are read, judged, and turned into what chant is told."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from sayso_client.ledger.rules import Entry, Rules
+from sayso_client.stores.chant import counting, payload, seam
+from sayso_client.stores.chant.projection import ChantProjection
+from sayso_client.stores.chant.seam import Asked
+from sayso_client.stores.contract import Held
+from sayso_client.verdict import Verdict
+
+
+def read(raw: bytes) -> Entry:
+    """An object as the ledger takes it. Its key is the one that it goes by in the workspace."""
+    try:
+        value = json.loads(raw)
+    except (ValueError, RecursionError):
+        return Entry(raw, None, hashlib.sha256(raw).digest(), None, None, ("it is no JSON",))
+    return Entry(raw, value, hashlib.sha256(raw).digest(), None, seam.OBJECT)
+
+
+def refuses(held: Sequence[Held], verdict: Verdict) -> str | None:
+    """Why chant would not take this verdict now, as a sentence; None when it would."""
+    return counting.refuses(Asked.of(held[-1].value), verdict) if held else None
+
+
+def counts(held: Sequence[Held], name: str) -> bool:
+    """Whether chant counts this person among those who answer."""
+    return bool(held) and counting.not_counted(Asked.of(held[-1].value), name) is None
+
+
+RULES = Rules(read, ChantProjection(), payload.pack, refuses=refuses, counts=counts, person=seam.person)
+"""For the ledger."""
