@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
-from sayso_client.errors import LedgerError, SaysoError
+from sayso_client.errors import LedgerError
 from sayso_client.rows import Query, Row, offered
 from sayso_client.vocabulary import Act
 from sayso_tui.foreign import foreign_line, in_brief
@@ -38,14 +38,8 @@ if TYPE_CHECKING:
     from sayso_tui.widgets.decision_pane import DecisionPane
     from sayso_tui.widgets.pane.blocks import Block
 
-FRAME = 0.05
-"""Seconds between two repaints for changes from outside; the first one after a pause paints at once."""
 FOLLOW = 0.05
 """Seconds that the cursor must rest before its decision is opened."""
-AGES = 30.0
-"""Seconds between two looks at the clock, for ages and due times."""
-IDLE = 0.3
-"""Seconds after the first frame until what is not needed yet is imported."""
 HINTED = 4_000
 """Characters of a question up to which an earlier answer is hinted at; the key itself looks at any."""
 ACTS = ("answer", "confirm", "dismiss", "retract")
@@ -110,29 +104,11 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
         if not self.is_attached:
             return
         await self.furnished()
-        self.follow()
-        if self.desk.inbox.behind is not None:
-            self.catch_up()
-        self.set_interval(AGES, self.refresh_live)
-        self.prepare()
+        # Imported behind the first frame, which needs none of it.
+        from sayso_tui.screens.following import begin
+
+        begin(self)
         self.post_message(self.Furnished())
-
-    @work(group="prepare", exit_on_error=False)
-    async def prepare(self) -> None:
-        """Import the rest of sayso once nothing else is to be done; see `sayso_tui.ahead`."""
-        await asyncio.sleep(IDLE)
-        from sayso_tui.ahead import import_rest
-
-        await asyncio.to_thread(import_rest)
-
-    @work(group="catch-up", exit_on_error=False)
-    async def catch_up(self) -> None:
-        """Have what an earlier sayso derived derived again; the top line tells how far it is."""
-        try:
-            await self.desk.inbox.catch_up()
-        except LedgerError as error:
-            self.say(str(error))
-        self.refresh_live()
 
     async def furnished(self) -> "DecisionPane":
         """The pane, painted. Whoever asks first has it put into its room; the others wait for that.
@@ -197,24 +173,15 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
         except LedgerError as error:
             self.say(str(error))
 
-    @work(group="watch", exit_on_error=False)
-    async def follow(self) -> None:
-        """Repaint after each commit of anybody: the first at once, then at most 20 times a second."""
-        try:
-            async for _ in self.desk.inbox.watch():
-                self.refresh_live()
-                await asyncio.sleep(FRAME)
-        except SaysoError as error:
-            self.say(str(error))
-
     @on(Worker.StateChanged)
     def stopped(self, event: Worker.StateChanged) -> None:
         """Say when following has ended by something that nobody foresaw; the clock's look goes on."""
         if event.worker.group == "watch" and event.state is WorkerState.ERROR:
+            from sayso_tui.screens.following import AGES
+
             self.log.error(event.worker.error)
-            every = round(AGES)
             self.say(
-                f"Changes are seen only every {every} s now ({event.worker.error!r}). Start sayso again to mend it."
+                f"Changes are seen only every {AGES:.0f} s now ({event.worker.error!r}). Start sayso again to mend it."
             )
 
     def refresh_live(self) -> None:

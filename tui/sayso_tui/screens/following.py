@@ -1,0 +1,52 @@
+"""What goes on beside the reader once the first decision is on the screen: commits, the clock, and getting ready."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from sayso_client.errors import LedgerError, SaysoError
+
+if TYPE_CHECKING:
+    from sayso_tui.screens.reading import ReadingScreen
+
+FRAME = 0.05
+"""Seconds between two repaints for changes from outside; the first one after a pause paints at once."""
+AGES = 30.0
+"""Seconds between two looks at the clock, for ages and due times."""
+IDLE = 0.3
+"""Seconds after the first frame until what is not needed yet is imported."""
+
+
+def begin(screen: "ReadingScreen") -> None:
+    """Start all of it, until the screen is left."""
+    screen.run_worker(_follow(screen), group="watch", exit_on_error=False)
+    if screen.desk.inbox.behind is not None:
+        screen.run_worker(_catch_up(screen), group="catch-up", exit_on_error=False)
+    screen.set_interval(AGES, screen.refresh_live)
+    screen.run_worker(_prepare(), group="prepare", exit_on_error=False)
+
+
+async def _follow(screen: "ReadingScreen") -> None:
+    """Repaint after each commit of anybody: the first at once, then at most 20 times a second."""
+    try:
+        async for _ in screen.desk.inbox.watch():
+            screen.refresh_live()
+            await asyncio.sleep(FRAME)
+    except SaysoError as error:
+        screen.say(str(error))
+
+
+async def _catch_up(screen: "ReadingScreen") -> None:
+    """Have what an earlier sayso derived derived again; the top line tells how far it is."""
+    try:
+        await screen.desk.inbox.catch_up()
+    except LedgerError as error:
+        screen.say(str(error))
+    screen.refresh_live()
+
+
+async def _prepare() -> None:
+    """Import the rest of sayso once nothing else is to be done; see `sayso_tui.ahead`."""
+    await asyncio.sleep(IDLE)
+    from sayso_tui.ahead import import_rest
+
+    await asyncio.to_thread(import_rest)
