@@ -37,22 +37,14 @@ def everywhere(text: str) -> tuple[dict[str, Any], ...]:
     }
     asked = h.raised(terms=terms, sayso={"by": f"A {text}", "subject": f"S {text}", "links": [f"https://{text}"]})
     claim = h.claimed(answer={"text": f"C {text}", "option": "pg"}, evidence={"basis": f"B {text}"})
-    proposal = {
-        "ext": "sayso.proposals/0.1",
-        "type": "proposed",
-        "origin": "agent",
-        "key": h.KEY,
-        "id": "p1",
-        "at": "2026-10-27T09:20:00+00:00",
-        "terms_rev": 1,
-        "proposal": {
-            "question": "choice",
-            "answer": {"text": f"P {text}", "option": "pg"},
-            "model": f"M {text}",
-            "reason": f"R {text}",
-            "metadata": {f"K {text}": f"V {text}"},
-        },
-    }
+    proposal = h.proposed(
+        minutes=20,
+        question="choice",
+        answer={"text": f"P {text}", "option": "pg"},
+        model=f"M {text}",
+        reason=f"R {text}",
+        metadata={f"K {text}": f"V {text}"},
+    )
     return asked, claim, proposal, h.note(text=f"N {text}")
 
 

@@ -12,24 +12,16 @@ from sayso_client.decision import Act, Ref, State
 from sayso_client.inbox import Inbox
 
 REF = Ref("home", h.KEY)
-PROPOSED = {
-    "ext": "sayso.proposals/0.1",
-    "type": "proposed",
-    "origin": "agent",
-    "key": h.KEY,
-    "id": "p1",
-    "at": "2026-10-27T09:20:00+00:00",
-    "terms_rev": 1,
-    "proposal": {
-        "question": "choice",
-        "answer": {"text": "PostgreSQL", "option": "pg"},
-        "probabilities": {"pg": 0.91, "sqlite": 0.07},
-        "confidence": 0.87,
-        "threshold": 0.8,
-        "model": "bosun-v3.1-1.7b",
-        "backend": "systemone",
-    },
-}
+PROPOSED = h.proposed(
+    minutes=20,
+    question="choice",
+    answer={"text": "PostgreSQL", "option": "pg"},
+    probabilities={"pg": 0.91, "sqlite": 0.07},
+    confidence=0.87,
+    threshold=0.8,
+    model="bosun-v3.1-1.7b",
+    backend="systemone",
+)
 
 
 def principal_records(inbox: Inbox) -> list[dict[str, Any]]:

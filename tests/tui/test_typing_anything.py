@@ -17,16 +17,7 @@ from opened import Room, home
 from sayso_config.model import Settings
 from sayso_tui.app import SaysoApp
 
-PROPOSED = {
-    "ext": "sayso.proposals/0.1",
-    "type": "proposed",
-    "origin": "agent",
-    "key": h.KEY,
-    "id": "p1",
-    "at": "2026-10-27T09:20:00+00:00",
-    "terms_rev": 1,
-    "proposal": {"question": "choice", "answer": {"text": "PostgreSQL", "option": "pg"}, "model": "m"},
-}
+PROPOSED = h.proposed(minutes=20, question="choice", answer={"text": "PostgreSQL", "option": "pg"}, model="m")
 RECORD, F10, PASTE, PASTE_END = "\x13", "\x1b[21~", "\x1b[200~", "\x1b[201~"
 PIECES = [
     *(RECORD, F10, PASTE, PASTE_END, "\x1b", "\r", "\n", "\t", "\x14", "\x12", "\x10", "\x03", "\x11"),

@@ -8,13 +8,9 @@ from sayso_client.decision import (
     Act,
     Can,
     Decision,
-    Kind,
     Option,
     Proposal,
-    ProposalSource,
-    Question,
     Ref,
-    State,
 )
 from sayso_client.draft import Draft, blank, from_proposal
 from sayso_client.errors import Incomplete, RefusedByRule
@@ -29,24 +25,10 @@ from sayso_client.verdict import (
     Verdict,
 )
 from sayso_client.via import Via
+from which_database import DECISION, ME, PROPOSED
 
 NOW = datetime(2026, 10, 27, 10, tzinfo=UTC)
-ME = Me("ana", "desk-assistant")
 VIA = Via("inbox", "desk", "/dev/pts/3")
-PROPOSED = Proposal("p1", ProposalSource.CLAIMED, Kind.CHOICE, option="pg", confidence=0.9)
-DECISION = Decision(
-    Ref("home", "acme/db"),
-    seen="token",
-    title="Which database?",
-    text="Which database?",
-    question=Question(Kind.CHOICE),
-    state=State.PROPOSED,
-    waiting=True,
-    options=(Option("pg", "PostgreSQL"), Option("sqlite", "SQLite")),
-    terms_rev=3,
-    proposals=(PROPOSED,),
-    can=Can(frozenset(Act), tuple(AuthorityKind)),
-)
 
 
 def composed(draft: Draft, me: Me = ME, decision: Decision = DECISION) -> Verdict:
