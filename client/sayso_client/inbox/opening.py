@@ -13,7 +13,7 @@ from sayso_client.me import Me
 from sayso_client.stores.local import LocalStore
 from sayso_client.stores.replica import ReplicaStore
 from sayso_client.stores.rules import RULES
-from sayso_client.stores.wires import ELSEWHERE
+from sayso_client.stores.wires import ELSEWHERE, why_not
 
 if TYPE_CHECKING:
     from sayso_client.stores.contract import Wire
@@ -69,7 +69,9 @@ def open_inbox(
 def _store(ledger: Ledger, setting: "StoreSetting") -> "LocalStore | ReplicaStore | None":
     if setting.kind == "local":
         return LocalStore(ledger, setting.name)
-    return ReplicaStore(ledger, setting.name, setting.kind, setting.as_) if _is_elsewhere(setting) else None
+    if not _is_elsewhere(setting):
+        return None
+    return ReplicaStore(ledger, setting.name, setting.kind, setting.as_, why_not(setting))
 
 
 def _is_elsewhere(setting: "StoreSetting") -> bool:

@@ -22,8 +22,19 @@ if TYPE_CHECKING:
 class ReplicaStore:
     """One store elsewhere. Nothing here waits for it."""
 
-    def __init__(self, ledger: "Ledger", name: str, kind: str, as_: str | None = None) -> None:
-        """Bind it. `as_` is who I am there, when the person said so."""
+    def __init__(
+        self, ledger: "Ledger", name: str, kind: str, as_: str | None = None, why_not: str | None = None
+    ) -> None:
+        """Bind it.
+
+        Args:
+            ledger: Open.
+            name: The label.
+            kind: Such as "http".
+            as_: Who I am there, when the person said so.
+            why_not: Why nothing may be written there from here; a sentence.
+        """
+        self._why_not = why_not
         self._ledger = ledger
         self._as = as_
         self._name = name
@@ -34,7 +45,7 @@ class ReplicaStore:
         # Imported with the first act, as in the local store.
         from sayso_client.stores.replica_acts import ReplicaActs
 
-        return ReplicaActs(self._ledger, self._name, self._kind)
+        return ReplicaActs(self._ledger, self._name, self._kind, self._why_not)
 
     @property
     def name(self) -> str:

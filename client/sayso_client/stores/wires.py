@@ -8,14 +8,23 @@ if TYPE_CHECKING:
     from sayso_client.stores.contract import Wire
     from sayso_config.model import StoreSetting
 
-ELSEWHERE = frozenset({"http"})
+ELSEWHERE = frozenset({"http", "chant"})
 """Kinds of stores that live elsewhere and are copied into the ledger."""
 
-_ROOMS = {"http": "sayso_client.stores.http.wire"}
+_ROOMS = {"http": "sayso_client.stores.http.wire", "chant": "sayso_client.stores.chant.wire"}
 
 Open = Callable[["StoreSetting", Mapping[str, str] | None], "Wire"]
 """Opens the wire to a store. Nothing is sent or read by that. Keys that are kept in variables are looked for in those
 given; None for this process's own."""
+
+
+def why_not(setting: "StoreSetting") -> str | None:
+    """Why nothing may be written to a store from here, as it is configured; None when the store itself says."""
+    if setting.kind != "chant" or setting.trust:
+        return None
+    from sayso_client.stores.chant.trusting import why_not as untrusted
+
+    return untrusted(setting)
 
 
 class _LateWires(Mapping[str, Open]):

@@ -1,0 +1,116 @@
+"""The blocking side of the wire to a workspace: what it does in a thread, with errors that name the store."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sayso_client.errors import Denied, SaysoError, Unreachable
+from sayso_client.stores.chant.model import WorkspaceUnreadable
+from sayso_client.text import one_line
+
+if TYPE_CHECKING:
+    from sayso_client.stores.chant.watching import Watching
+    from sayso_client.stores.chant.workspace import Workspace
+    from sayso_config.model import StoreSetting
+
+_LIBRARIES = ("yaml", "jsonschema_rs")
+
+
+class Reading:
+    """One configured workspace, as it was read last. For one thread at a time."""
+
+    def __init__(self, setting: "StoreSetting") -> None:
+        """Read nothing yet."""
+        self._setting = setting
+        self.workspace: Workspace | None = None
+        """None before the first time."""
+
+    def greet(self) -> tuple[str, str]:
+        """The uuid of the workspace, and what it calls itself.
+
+        Raises:
+            StoreError: it cannot be read.
+        """
+        with self._explained():
+            # The workspace, too: libraries that are missing are to be missed now.
+            from sayso_client.stores.chant import declaration, folder, identity
+            from sayso_client.stores.chant import workspace as _  # noqa: F401
+
+            path = declaration.find(self._folder())
+            found = folder.read(path, path.parent, declaration.LARGEST)
+            declared = declaration.parse(found.raw if found else b"", path)
+            return identity.of(declared), declared.name
+
+    def present(self) -> "Workspace":
+        """As it was read last; read now when it never was. Raises StoreError."""
+        return self.workspace or self.all()
+
+    def all(self) -> "Workspace":
+        """All of it, read now. Raises StoreError."""
+        with self._explained():
+            from sayso_client.stores.chant import workspace
+
+            folder, (answers, points) = self._folder(), (self._setting.answers, self._setting.points)
+            told = workspace.Places(Path(answers), Path(points)) if answers and points else None
+            self.workspace = workspace.read(folder, kinds=told)
+            return self.workspace
+
+    def first(self, watching: "Watching") -> "Workspace":
+        """All of it, watched from now on. Raises StoreError."""
+        try:
+            found = self.all()
+            # What changed while it was read was not watched yet.
+            return self._after(watching, found, watching.aim(found) or watching.look())
+        finally:
+            watching.release()
+
+    def next(self, watching: "Watching", rung: bool) -> "Workspace":
+        """What it is after some time; the very same when nothing of it changed.
+
+        Args:
+            watching: That `first` was given.
+            rung: Whether the system told that something happened. Else everything is looked at.
+
+        Raises:
+            StoreError: it cannot be read any more.
+        """
+        try:
+            return self._after(watching, self.present(), watching.changed() if rung else watching.look())
+        finally:
+            watching.release()
+
+    def _after(self, watching: "Watching", found: "Workspace", changed: frozenset[Path]) -> "Workspace":
+        with self._explained():
+            while changed or found.unsettled:
+                found = found.again(changed)
+                if not (changed := watching.aim(found)):
+                    break
+            self.workspace = found
+            return found
+
+    def _folder(self) -> Path:
+        path = Path(self._setting.path or "")
+        if not path.is_dir():
+            raise Unreachable(f"There is no folder {one_line(str(path), 300)}. It was moved, or its disk is not there.")
+        return path
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        label = one_line(self._setting.name, 40)
+        try:
+            yield
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] not in _LIBRARIES:
+                raise
+            raise Denied(
+                f"{label} is a chant workspace, and what it takes to read one is not installed. Install it with: "
+                "pip install 'sayso[chant]'. Your other stores go on."
+            ) from None
+        except WorkspaceUnreadable as error:
+            raise WorkspaceUnreadable(error.code, f"{label} cannot be read now. {error}") from error
+        except SaysoError as error:
+            raise Unreachable(f"{label} cannot be read now. {error}") from error
+        except OSError as error:
+            why = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or "the system says no"
+            raise Unreachable(f"{label} cannot be read now. {one_line(why, 400)}.") from error

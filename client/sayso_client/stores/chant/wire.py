@@ -1,0 +1,181 @@
+"""A chant workspace as the sync sees it: read and watched here, written to by chant alone."""
+
+import asyncio
+import hashlib
+import os
+from collections.abc import AsyncGenerator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from sayso_client.errors import Denied
+from sayso_client.stores.chant.aside import aside
+from sayso_client.stores.chant.reading import Reading
+from sayso_client.stores.chant.settling import SECONDS
+from sayso_client.stores.chant.trusting import why_not
+from sayso_client.stores.chant.watching import LOOK_S, Watching, possible
+from sayso_client.stores.contract import Batch, Change, Gone, Hello, Parcel, Replace
+from sayso_client.text import one_line
+from sayso_config.model import StoreSetting
+
+if TYPE_CHECKING:
+    from sayso_client.stores.chant.workspace import Workspace
+    from sayso_client.verdict import Receipt
+
+T = TypeVar("T")
+
+SIGN_S = 10.0
+"""While it is read for so long, a sign of life is given."""
+_SETTLED_S = SECONDS + 0.02
+_REST_S = 0.005
+"""After something happened beside what is watched; git writes many files of its own."""
+_AT_A_TIME = 500
+"""Questions in one batch while all of them are read."""
+_MOST_PROBLEMS = 3
+_CURSOR = "read"
+"""There is no place in a workspace to go on from: it is compared as a whole."""
+
+
+def open_wire(setting: StoreSetting, environ: Mapping[str, str] | None = None) -> "ChantWire":
+    """The wire of a configured workspace. Nothing is read yet.
+
+    Args:
+        setting: Of kind chant.
+        environ: The variables of which chant gets a few; None for those of this process.
+    """
+    return ChantWire(setting, os.environ if environ is None else environ)
+
+
+class ChantWire:
+    """One workspace."""
+
+    kind = "chant"
+    repeatable = False
+    """chant takes an answer once, but does not say whose answer it was: a lost outcome is read back."""
+
+    def __init__(
+        self,
+        setting: StoreSetting,
+        environ: Mapping[str, str],
+        *,
+        inotify: bool = True,
+        look_s: float = LOOK_S,
+    ) -> None:
+        """Bind it.
+
+        Args:
+            setting: Of kind chant, with a path.
+            environ: The variables of which chant gets a few.
+            inotify: False looks each second even where the system could tell of changes.
+            look_s: Seconds between two looks where the system tells.
+        """
+        self._setting = setting
+        self._environ = environ
+        self._inotify = inotify
+        self._look_s = look_s
+        self._reading = Reading(setting)
+
+    @property
+    def name(self) -> str:
+        """The store's label."""
+        return self._setting.name
+
+    async def hello(self) -> Hello:
+        """Which workspace it is, and whether anything may be written to it; see the contract."""
+        uuid, called = await aside(self._reading.greet)
+        refusal = why_not(self._setting)
+        return Hello(
+            uuid,
+            called,
+            origins=frozenset() if refusal else frozenset({"principal"}),
+            polls=not (self._inotify and possible()),
+            why_not=refusal,
+        )
+
+    async def changes(self, cursor: str | None) -> AsyncGenerator[Batch, None]:
+        """All questions, and then those that change; see the contract."""
+        watching, telling = Watching(inotify=self._inotify), _Telling(self._reading)
+        looking: asyncio.Future[tuple[Change, ...] | None] = aside(partial(telling.first, watching))
+        try:
+            while not await _is_done(looking):
+                yield Batch((), cursor or "", filling=0)
+            every = looking.result() or ()
+            if not cursor:
+                for at in range(0, len(every), _AT_A_TIME):
+                    yield Batch(every[at : at + _AT_A_TIME], "", filling=100 * at // len(every))
+            yield Batch(every, _CURSOR, whole=True, why=telling.problems)
+            while True:
+                rung = await watching.wait(_SETTLED_S if telling.unsettled else self._look_s)
+                looking = aside(partial(telling.next, watching, rung))
+                while not await _is_done(looking):
+                    yield Batch((), _CURSOR, filling=0)
+                if (changes := looking.result()) is None and rung:
+                    await asyncio.sleep(_REST_S)
+                else:
+                    yield Batch(changes or (), _CURSOR, why=telling.problems)
+        finally:
+            looking.cancel()
+            watching.close()
+
+    async def send(self, parcel: Parcel) -> "Receipt":
+        """Have chant write it; see the contract."""
+        refusal = why_not(self._setting) or f"This sayso does not write to {one_line(self.name, 40)} yet."
+        raise Denied(f"{refusal} Nothing was written.")
+
+    async def resolve(self, parcel: Parcel) -> "Receipt | None":
+        """Nothing was ever sent from here; see the contract."""
+        return None
+
+    async def another_key(self) -> bool:
+        """There are no keys here: whether chant may be run stands in the configuration, which is read at the start."""
+        return False
+
+    async def close(self) -> None:
+        """Nothing is held open."""
+
+
+class _Telling:
+    """What of a workspace was told already. `first` and `next` are for a thread."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._found: Workspace | None = None
+        self._told: dict[str, str] = {}
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether something may be half written, and is to be looked at again soon."""
+        return self._found is not None and bool(self._found.unsettled)
+
+    @property
+    def problems(self) -> str:
+        """What of the workspace cannot be read."""
+        problems = self._found.problems if self._found is not None else ()
+        return " ".join(one_line(each, 300) for each in problems[:_MOST_PROBLEMS])
+
+    def first(self, watching: Watching) -> tuple[Change, ...] | None:
+        """All questions. Raises StoreError."""
+        self._found = self._reading.first(watching)
+        return self._changes(self._found.objects())
+
+    def next(self, watching: Watching, rung: bool) -> tuple[Change, ...] | None:
+        """Those that differ by now; None when nothing that is watched changed. Raises StoreError."""
+        before, self._found = self._found, self._reading.next(watching, rung)
+        return None if self._found is before else self._changes(self._found.objects())
+
+    def _changes(self, objects: Mapping[str, bytes]) -> tuple[Change, ...]:
+        found: list[Change] = []
+        for key, raw in objects.items():
+            version = hashlib.sha256(raw).hexdigest()[:32]
+            if self._told.get(key) != version:
+                self._told[key] = version
+                found.append(Replace(key, raw, version))
+        for key in self._told.keys() - objects.keys():
+            del self._told[key]
+            found.append(Gone(key))
+        return tuple(found)
+
+
+async def _is_done(looking: "asyncio.Future[T]") -> bool:
+    """Whether it is, after some waiting: while it is not, a sign of life is due."""
+    done, _ = await asyncio.wait({looking}, timeout=SIGN_S)
+    return bool(done)
