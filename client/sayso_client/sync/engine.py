@@ -299,8 +299,5 @@ class Engine:
         self._unseen = self._ledger.look(lambda db: outbox.unseen(db, self.name))
 
     def _out_of_sight(self) -> str:
-        """What is to be said of what I said there, and may not see any more."""
-        if not self._unseen:
-            return ""
-        things = "1 thing that you said there is" if self._unseen == 1 else f"{self._unseen:,} things that you said are"
-        return f"{things} no longer visible with this token"
+        """What is to be said of what I said there, and may not see any more; short, for the top line."""
+        return f"{self._unseen:,} of yours hidden from this token" if self._unseen else ""

@@ -1,8 +1,10 @@
 """What a served store holds is compared with its hash chain: each kind of damage by hand is found and named."""
 
+import asyncio
+import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -21,16 +23,25 @@ def asked(first: int, end: int) -> list[bytes]:
     return [line(raised(f"k{number:04}")) for number in range(first, end)]
 
 
-@pytest.fixture
-async def served(room: Room) -> Iterator[Room]:  # type: ignore[misc]
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with another one's records between its own; the last ten came after it was served."""
+    folder = tmp_path_factory.mktemp("whole")
+    room = Room(folder)
     with room.inbox() as inbox, room.ledger() as ledger:
-        await home(inbox).take_in(asked(0, RECORDS - 10), "import")
+        asyncio.run(home(inbox).take_in(asked(0, RECORDS - 10), "import"))
         other = [RULES["local"].read(line(note("x")))]
         ledger.write_now(lambda writing: writing.append("other", "local", other, "cli"))
         assert ledger.write_now(lambda writing: chain.complete(writing, 1)) is None
-        await home(inbox).take_in(asked(RECORDS - 10, RECORDS), "import")
-    yield room
+        asyncio.run(home(inbox).take_in(asked(RECORDS - 10, RECORDS), "import"))
+    return folder
+
+
+@pytest.fixture
+def served(whole: Path, tmp_path: Path) -> Room:
+    """A copy of it, to be damaged."""
+    shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
+    return Room(tmp_path)
 
 
 EMPTY = f"X'{RULES['local'].read(b'{}').digest.hex()}'"
@@ -53,7 +64,7 @@ def of(n: int) -> str:
     return f"(SELECT seq FROM own_link WHERE n = {n})"
 
 
-async def test_a_store_that_was_served_is_well(served: Room) -> None:
+def test_a_store_that_was_served_is_well(served: Room) -> None:
     assert found(served) == ()
 
 
@@ -92,7 +103,7 @@ async def test_a_store_that_was_served_is_well(served: Room) -> None:
         ),
     ],
 )
-async def test_damage_is_found_and_told_by_its_place(served: Room, statements: list[str], told: str, more: str) -> None:
+def test_damage_is_found_and_told_by_its_place(served: Room, statements: list[str], told: str, more: str) -> None:
     damage(served, *statements)
 
     (one,) = found(served)
@@ -103,7 +114,7 @@ async def test_damage_is_found_and_told_by_its_place(served: Room, statements: l
     assert (first.partition(", and ")[2], first.count("more place")) == (more.removeprefix(", and "), bool(more))
 
 
-async def test_the_decisions_are_named(served: Room) -> None:
+def test_the_decisions_are_named(served: Room) -> None:
     damage(served, f"UPDATE own_record SET raw = X'7B7D' WHERE seq = {of(700)}")
     (one,) = found(served)
     assert [each.key for each in one.decisions] == ["k0699"]
@@ -116,7 +127,7 @@ async def test_a_store_that_was_never_served_has_no_chain_to_break(room: Room) -
     assert found(room) == ()
 
 
-async def test_a_chain_that_is_still_being_made_is_no_damage(served: Room) -> None:
+def test_a_chain_that_is_still_being_made_is_no_damage(served: Room) -> None:
     damage(served, "DELETE FROM own_link WHERE n > 600", "DELETE FROM mark WHERE name LIKE 'served:%'")
     assert found(served) == ()
     damage(served, "UPDATE own_link SET chain = zeroblob(32) WHERE n = 600")

@@ -39,6 +39,13 @@ async def test_at_80_all_is_counted_while_it_fits() -> None:
     assert (await top(48)).endswith("12 waiting   3 proposed")
 
 
+async def test_a_live_store_says_what_is_out_of_the_usual_all_the_same() -> None:
+    out_of_sight = "12 of yours hidden from this token"
+    line = await top(140, (StoreLine("team", "http", LIVE._replace(why=out_of_sight)),))
+    assert line.startswith(f" sayso    ● team {out_of_sight} ")
+    assert "12 waiting" in await top(60, (StoreLine("team", "http", LIVE._replace(why=out_of_sight)),))
+
+
 async def test_drafts_are_counted_where_there_are_any() -> None:
     assert (await top(120, drafts=1)).endswith("1 contested   1 draft")
     assert (await top(120, drafts=2)).endswith("1 contested   2 drafts")
