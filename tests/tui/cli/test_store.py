@@ -1,7 +1,9 @@
 """`sayso store`: stores are added, listed, tried out, renamed and taken out; a key stands nowhere."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -215,6 +217,23 @@ async def test_the_store_that_is_known_needs_no_accepting(sayso: Sayso) -> None:
         subscribe(sayso, uuid=ANEW)
         same = await call(sayso, "store", "accept", "team")
         assert (same.code, "is the one that you subscribed to. Nothing changed." in same.err) == (0, True)
+
+
+async def test_what_a_key_does_not_show_any_more_is_told(sayso: Sayso) -> None:
+    async with HostileServer(SAYS) as hostile:
+        await call(sayso, "store", "add", "team", "--url", hostile.url)
+        subscribe(sayso, uuid=ANEW)
+        with closing(sqlite3.connect(sayso.home / "ledger.db")) as db, db:
+            db.execute(
+                "INSERT INTO outbox "
+                "(store, uuid, key, id, state, settles, payload, digest, seen, words, verdict, queued) VALUES "
+                "('team', ?, 'k', 'i', 'unseen', 1, x'7B7D', x'00', '', 'principal: PostgreSQL', '{}', '')",
+                (ANEW,),
+            )
+        ran = await call(sayso, "store", "check", "team")
+    assert "unseen   1 thing that you said there was recorded, and is no longer visible with this key" in ran.out
+    told = sayso("store", "list", "--json").json["stores"][1]
+    assert (told["unseen"], told["waiting"]) == (1, 0)
 
 
 async def test_who_does_not_answer_or_is_kept_here_is_not_accepted(sayso: Sayso) -> None:

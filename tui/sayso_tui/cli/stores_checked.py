@@ -106,8 +106,8 @@ def _of_http(session: Session, setting: StoreSetting, held: Known) -> Found:
     lines = _lines(told, greeting.hello.name, greeting.version)
     if held.unseen:
         things = "1 thing that you said" if held.unseen == 1 else f"{held.unseen:,} things that you said"
-        was = "was" if held.unseen == 1 else "were"
-        lines += (("unseen", f"{things} there {was} recorded, and no longer visible with this key"),)
+        was, is_ = ("was", "is") if held.unseen == 1 else ("were", "are")
+        lines += (("unseen", f"{things} there {was} recorded, and {is_} no longer visible with this key"),)
     return Found(told, _code(trouble), lines)
 
 
