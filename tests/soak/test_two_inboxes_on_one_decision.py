@@ -119,10 +119,15 @@ def check(home: Path, sayso: Sayso, writers: list[Writer]) -> None:
     heads = {each["id"] for each in settlements} - {old for each in settlements for old in each.get("supersedes", [])}
     assert len(heads) == 1
     assert "contested" not in sayso("show", "k", "--json").json["flags"]
-    held = Counter(word for each in records for word in set(WORD.findall(json.dumps(each))))
+    held = Counter(word for each in records for word in set(_words(json.dumps(each))))
     assert not [word for word, count in held.items() if count > 1]
-    kept = set(held) | set(WORD.findall(" ".join(_drafts(home))))
+    kept = set(held) | set(_words(" ".join(_drafts(home))))
     assert kept == {word for each in writers for word in each.words}
+
+
+def _words(text: str) -> list[str]:
+    """The typed words in a JSON text, also those that begin a line."""
+    return WORD.findall(text.replace("\\n", " "))
 
 
 def _drafts(home: Path) -> list[Any]:
