@@ -1,6 +1,7 @@
 """What stands around a question: who must answer, who did, what happened, and what may be done now."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -47,9 +48,15 @@ class Vote:
     id: str | None = None
     """Of the verdict, where it is kept here until enough people say the same."""
     why_void: str | None = None
-    """Why it does not count any more, as a sentence; None while it counts."""
+    """Why it does not count any more, in words that follow "because"; None while it counts."""
     takes_back: bool = False
     """It is for taking back the answer that stands."""
+
+
+def agreeing(votes: Iterable[Vote]) -> int:
+    """How many say the same, of those that count: the most on any one side."""
+    sides = Counter((each.what, each.takes_back) for each in votes if each.why_void is None)
+    return max(sides.values(), default=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from sayso_client.decision import Act, Decision
+from sayso_client.decision import Act, Decision, Vote
 from sayso_client.draft import Draft
 from sayso_client.errors import Incomplete, RefusedByRule
+from sayso_client.lookalike import matches_name
 from sayso_client.me import Me
+from sayso_client.text import one_line
 from sayso_client.verdict import (
     Answer,
     AuthorityKind,
@@ -31,9 +33,9 @@ def compose(decision: Decision, draft: Draft, *, me: Me, mint: Callable[[], str]
     """
     _allowed(decision, draft)
     if draft.act is Act.RETRACT:
-        return Retraction(
-            draft.ref, draft.seen, mint(), now, via, by=_name(me), note=_given(draft.note), undoes=draft.undoes
-        )
+        by = _name(me)
+        undoes = draft.undoes or _own_word(decision, by)
+        return Retraction(draft.ref, draft.seen, mint(), now, via, by=by, note=_given(draft.note), undoes=undoes)
     if draft.act is Act.NOTE:
         if not draft.text.strip():
             raise Incomplete("Write the note first.", "text")
@@ -75,6 +77,27 @@ def compose(decision: Decision, draft: Draft, *, me: Me, mint: Callable[[], str]
         claim=draft.claim,
         undoes=draft.undoes,
     )
+
+
+def _own_word(decision: Decision, name: str) -> str | None:
+    """The id of what this person said here and waits for others: then that is what is taken back.
+
+    Raises:
+        RefusedByRule: nothing else could be taken back, and there is nothing of this person's.
+    """
+    own = own_vote(decision, name)
+    if own is None and decision.settlement is None and decision.votes:
+        raise RefusedByRule(
+            f"{one_line(name, 40)} has not answered it here, so there is nothing to take back. Nothing was written."
+        )
+    return own.id if own else None
+
+
+def own_vote(decision: Decision, name: str | None) -> Vote | None:
+    """What this person said here and waits for others, as long as it counts: an answer, or that one be taken back."""
+    retracts = decision.settlement is not None
+    mine = (each for each in decision.votes if each.id and each.takes_back is retracts and each.why_void is None)
+    return next((each for each in mine if matches_name(each.who, name or "")), None)
 
 
 def _given(text: str) -> str | None:
@@ -170,11 +193,14 @@ def in_words(decision: Decision, draft: Draft, me: Me, *, most: int | None = Non
     if draft.act is Act.NOTE:
         return f"note · hands over to {draft.to.strip()}" if draft.to.strip() else "note"
     if draft.act is Act.RETRACT:
-        return f"reopened · by {me.name or '(no name yet)'}"
+        by = f"by {me.name or '(no name yet)'}"
+        return f"taken back, not sent · {by}" if own_vote(decision, me.name) else f"reopened · {by}"
     parts = ["settled"] if draft.act is Act.DISMISS else ["settled", "decided", _said(decision, draft, most)]
     parts += _on_ground(draft, me, most)
     if draft.terms_rev is not None:
         parts.append(f"terms rev {draft.terms_rev}")
+    if decision.policy.needed is not None and decision.policy.needed > 1:
+        parts.append(f"one of {decision.policy.needed} that have to say the same")
     return " · ".join(parts)
 
 

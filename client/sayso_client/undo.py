@@ -54,7 +54,9 @@ def last_act(ledger: Ledger, passed: Collection[tuple[Ref, str]] = ()) -> PastAc
 def _last(written: Iterator[own_acts.Written], passed: Collection[tuple[Ref, str]]) -> PastAct | None:
     undone: set[tuple[Ref, str]] = set()
     for each in written:
-        act = past_act(each.ref, RULES[each.kind].read(each.raw).value)
+        rules = RULES[each.kind]
+        said = rules.read(each.raw).value
+        act = past_act(each.ref, said) or rules.past(each.ref, said)
         if act is None:
             continue
         if act.undoes is not None:
@@ -92,6 +94,9 @@ def undo(ledger: Ledger, act: PastAct, decision: Decision | None, me: Me) -> Und
     if any(each.parcel.id == act.id for each in Outbox(ledger).of(act.ref)):
         why = "is not recorded in its store yet. Drop it from the outbox instead (sayso list --outbox shows it)."
         return Undo(act, decision, refused=f"{which} {why}")
+    if not Seen.is_one(decision.seen):
+        way = "Retract it instead" if Act.RETRACT in decision.can.acts else "It does not stand any more"
+        return Undo(act, decision, refused=f"{which} cannot be taken back so in {one_line(act.ref.store, 40)}. {way}.")
     if not _stands(ledger, act, decision):
         return Undo(act, decision, refused=f"{which} is not what stands any more: {_since(decision)}.")
     before, lost = _before(ledger, act, decision, me)

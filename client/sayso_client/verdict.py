@@ -136,6 +136,8 @@ class ReceiptKind(StrEnum):
 
     RECORDED = "recorded"
     QUEUED = "queued"
+    VOTED = "voted"
+    """It is kept here until enough people say the same; then all of it is sent at once."""
     UNKNOWN = "unknown"
     REFUSED = "refused"
     CONFLICT = "conflict"
@@ -161,4 +163,9 @@ class Receipt:
     @property
     def kept(self) -> bool:
         """Whether it is on the disk, in the store or on its way there: nothing has to be typed again."""
-        return self.kind in (ReceiptKind.RECORDED, ReceiptKind.QUEUED, ReceiptKind.UNKNOWN)
+        return self.kind not in (ReceiptKind.REFUSED, ReceiptKind.CONFLICT)
+
+    @property
+    def on_its_way(self) -> bool:
+        """Whether it has yet to become known what its store says."""
+        return self.kind in (ReceiptKind.QUEUED, ReceiptKind.UNKNOWN)

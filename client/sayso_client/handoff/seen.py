@@ -60,6 +60,15 @@ class Seen:
             _text(value.get("terms")),
         )
 
+    @classmethod
+    def is_one(cls, token: str) -> bool:
+        """Whether it is a token of a decision that is made of Handoff records."""
+        try:
+            cls.parse(token)
+        except ValueError:
+            return False
+        return True
+
 
 def _ids(value: object) -> tuple[str, ...]:
     return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()

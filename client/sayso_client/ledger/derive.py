@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from sayso_client import codec
+from sayso_client.around import agreeing
 from sayso_client.decision import Decision, Flag, Outcome, Proposal, State
 from sayso_client.instants import instant
 from sayso_client.kept_history import standing
@@ -150,7 +151,7 @@ def _row(decision: Decision, due: str, asked: str) -> Row:
         kind = f"dismissed, {kind}"
     votes = None
     if decision.policy.needed and decision.policy.needed > 1:
-        votes = f"{len(decision.votes)} of {decision.policy.needed}"
+        votes = f"{agreeing(decision.votes)} of {decision.policy.needed}"
     return Row(
         ref=decision.ref,
         rank=Rank(due, asked, 0, decision.ref.key),

@@ -245,7 +245,7 @@ def rename(writing: "Writing", old: str, new: str) -> None:
         raise Conflict(f"The ledger holds a store named {one_line(new, 40)} already. Nothing changed.")
     db.execute("UPDATE store SET name = ? WHERE name = ?", (new, old))
     db.execute("UPDATE subscription SET name = ? WHERE name = ?", (new, old))
-    for table in ("draft", "outbox", "health"):
+    for table in ("draft", "outbox", "vote", "health"):
         db.execute(f"UPDATE {table} SET store = ? WHERE store = ?", (new, old))
     for num, body in db.execute("SELECT num, body FROM draft WHERE store = ?", (new,)).fetchall():
         # A draft names its decision; one that another sayso wrote otherwise stays as it is.

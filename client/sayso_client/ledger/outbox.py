@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from sayso_client.ledger import stamps
+from sayso_client.ledger import stamps, votes
 from sayso_client.stores.contract import Parcel
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
@@ -135,6 +135,7 @@ def drop(writing: "Writing", num: int) -> bool:
     if found is None or found.stage in DONE:
         return False
     writing.db.execute("DELETE FROM outbox WHERE num = ?", (num,))
+    votes.dropped(writing, num, found.parcel.id)
     _show(writing, found.ref)
     return True
 

@@ -9,8 +9,10 @@ from sayso_client.decision import Decision
 from sayso_client.stores.contract import Projection
 
 if TYPE_CHECKING:
+    from sayso_client.handoff.past_act import PastAct
     from sayso_client.stores.contract import Held
     from sayso_client.verdict import Verdict
+    from sayso_client.vocabulary import Ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,10 @@ class Rules:
     when nothing is raised, or nothing is asked there."""
     refuses: "Callable[[Sequence[Held], Verdict], str | None]" = lambda held, verdict: None
     """Why the store would not take a verdict upon these objects, beyond what the decision itself says; a sentence."""
-    counts: "Callable[[Sequence[Held], str], bool]" = lambda held, name: True
-    """Where several people have to answer alike: whether this one is counted upon these objects."""
+    counts: "Callable[[Sequence[Held], str], bool] | None" = None
+    """Whether this person is counted upon these objects, where several have to answer alike and the store takes them
+    all at once; None where it keeps what each of them says."""
     person: Callable[[str], str] = lambda name: name
     """By what people are told apart: two spellings of one person give the same."""
+    past: "Callable[[Ref, object], PastAct | None]" = lambda ref, said: None
+    """What was sent as an act of mine, where stores do not take Handoff records."""

@@ -1,6 +1,7 @@
 """What a ledger of ours is: its mark, its version, and what its tables are for (their SQL is in `migrations`).
 
-Three classes of tables. *Own*: records of local stores, the book of own acts, and drafts; they exist nowhere else.
+Three classes of tables. *Own*: records of local stores, the book of own acts, the vote book, and drafts; they exist
+nowhere else.
 *Replica*: what other stores hold. *Derived*: decision, search, counter; dropped and made
 again from the others.
 
@@ -20,7 +21,7 @@ FOLD = "5"
 opened. Whoever raises it also adds a migration, so that older programs stop writing rows of the older kind.
 Rows of the version before must stay readable: the inbox shows them until it has derived them again."""
 
-VERSION = 11
+VERSION = 12
 """The user_version of a ledger that all of `migrations.MIGRATIONS` have made."""
 
 

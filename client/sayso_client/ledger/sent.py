@@ -7,8 +7,10 @@ import sqlite3
 from dataclasses import replace
 from typing import NamedTuple
 
-from sayso_client.decision import Decision
-from sayso_client.vocabulary import Flag
+from sayso_client.decision import Awaiting, Decision
+from sayso_client.ledger import votes
+from sayso_client.ledger.votes import Cast, Stands
+from sayso_client.vocabulary import Act, Flag, Ref
 
 FLAGS = {
     "queued": Flag.UNSENT,
@@ -30,12 +32,31 @@ class Sent(NamedTuple):
     away: bool = False
     """A settlement of mine is on its way: it does not wait for me, unless it comes back."""
 
+    cast: tuple[tuple[Cast, bool], ...] = ()
+    """What people said here and waits for others, each with whether it is mine."""
+
     def upon(self, decision: Decision) -> Decision:
         """The decision as I am to see it."""
-        if not self.flags and not self.away:
+        if not self.flags and not self.away and not self.cast:
             return decision
         waiting = decision.waiting and not self.away
-        return replace(decision, flags=decision.flags | self.flags, waiting=waiting)
+        shown = replace(decision, flags=decision.flags | self.flags, waiting=waiting)
+        return _voted(shown, self.cast) if self.cast else shown
+
+
+def _voted(decision: Decision, cast: tuple[tuple[Cast, bool], ...]) -> Decision:
+    """With what people said here. Once I did, it waits for the others."""
+    votes_ = tuple(each.vote(decision.seen, mine=mine) for each, mine in cast)
+    counting = [each for each in votes_ if each.why_void is None]
+    shown = replace(decision, votes=decision.votes + votes_)
+    if any(each.mine for each in counting):
+        others = Awaiting.OTHERS if decision.waiting else decision.awaiting
+        shown = replace(shown, waiting=False, awaiting=others)
+    if decision.settlement is None and any(one.state is Stands.STANDS for one, _ in cast):
+        can = decision.can
+        refusals = {act: why for act, why in can.refusals.items() if act != Act.RETRACT}
+        shown = replace(shown, can=replace(can, acts=can.acts | {Act.RETRACT}, refusals=refusals))
+    return shown
 
 
 NOTHING = Sent()
@@ -53,7 +74,12 @@ def of(db: sqlite3.Connection, store: str, key: str) -> Sent:
         "SELECT state, settles FROM outbox WHERE store = ? AND key = ? AND state <> 'recorded' AND verdict <> ''",
         (store, key),
     ).fetchall()
-    if not found:
+    cast = votes.of(db, Ref(store, key)) if votes.there(db) else ()
+    if not found and not cast:
         return NOTHING
     away = any(settles and state in _AWAY for state, settles in found)
-    return Sent(frozenset(FLAGS[state] for state, _ in found if state in FLAGS), away)
+    flags = frozenset(FLAGS[state] for state, _ in found if state in FLAGS)
+    if not cast:
+        return Sent(flags, away)
+    mine = votes.is_mine(db, store)
+    return Sent(flags, away, tuple((each, mine(each.who)) for each in cast))

@@ -1,6 +1,7 @@
 """What is said to a store elsewhere: checked against its copy, frozen, and put into the outbox in one transaction."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from sayso_client import verdict_text
@@ -8,17 +9,18 @@ from sayso_client.decision import Decision, Ref
 from sayso_client.errors import InvalidRecord, RefusedByRule
 from sayso_client.handoff import records
 from sayso_client.handoff.verdicts import refusal
-from sayso_client.ledger import asked_twice, outbox, sent, unsent
+from sayso_client.ledger import asked_twice, outbox, sent, unsent, votes
 from sayso_client.ledger.elsewhere import Subscription, replaced, subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing, Stage
 from sayso_client.ledger.rules import Entry, Rules
+from sayso_client.ledger.votes import Cast, Stands
 from sayso_client.ledger.writing import Writing
-from sayso_client.stores import judging
+from sayso_client.stores import judging, quorum
 from sayso_client.stores.contract import Held, Parcel
 from sayso_client.stores.local_acts import Build
 from sayso_client.text import one_line
-from sayso_client.verdict import Note, Receipt, ReceiptKind, Verdict
+from sayso_client.verdict import Answer, Note, Receipt, ReceiptKind, Retraction, Verdict
 
 RECEIPTS = {
     Stage.QUEUED: ReceiptKind.QUEUED,
@@ -65,8 +67,12 @@ class ReplicaActs:
         shown = sent.of(writing.db, self._name, ref.key).upon(decision)
         if found := self._said(outbox.by_id(writing.db, ref, verdict.id), verdict, shown):
             return found
+        if found := self._voted(votes.by_id(writing.db, ref, verdict.id), verdict, shown):
+            return found
         if found := self._held(writing.held(copy.store, ref.key, verdict.id), verdict, shown):
             return found
+        if (back := quorum.taken_back(writing, self._rules, copy.uuid, verdict)) is not None:
+            return self._taken_back(writing, copy, verdict, back)
         if judging.moved(verdict, decision, lambda key: writing.standing(copy.store, key)):
             sentence = "It changed while you decided. Nothing was written."
             return Receipt(ReceiptKind.CONFLICT, ref, verdict.id, sentence, shown)
@@ -75,10 +81,54 @@ class ReplicaActs:
         before = outbox.one(writing.db, instead_of) if instead_of is not None else None
         if before is not None and before.stage not in outbox.WAITS:
             return self._no(verdict, f"What it was to replace is {before.stage} now. Nothing was written.", shown)
-        queued = self._queue(writing, copy, verdict, decision)
+        if quorum.needs_others(self._rules, verdict, decision):
+            queued = self._vote(writing, copy, verdict, decision)
+        else:
+            queued = self._queue(writing, copy, verdict, decision)
         if before is not None and queued.kept:
             outbox.drop(writing, before.num)
         return queued
+
+    def _vote(self, writing: Writing, copy: Subscription, verdict: Verdict, decision: Decision) -> Receipt:
+        """Keep what one of several people says; send it when it is the last that was needed."""
+        assert isinstance(verdict, Answer | Retraction)
+        ref, held = verdict.ref, writing.all_held(copy.store, verdict.ref.key)
+        tally = quorum.cast(writing, self._rules, copy.uuid, verdict, decision, held)
+        if len(tally.agreed) >= (decision.policy.needed or 1):
+            queued = self._queue(writing, copy, verdict, tally.upon(decision))
+            (parcel,) = outbox.by_id(writing.db, ref, verdict.id)
+            votes.send(writing, tally.agreed, tally.others, parcel.num)
+            writing.touch(copy.store, ref.key)
+            now = sent.of(writing.db, self._name, ref.key).upon(decision)
+            return replace(queued, now=now)
+        writing.touch(copy.store, ref.key)
+        now = sent.of(writing.db, self._name, ref.key).upon(decision)
+        return quorum.receipt(verdict, decision, now, len(tally.agreed), len(tally.others))
+
+    def _taken_back(self, writing: Writing, copy: Subscription, verdict: Verdict, why_not: str) -> Receipt:
+        writing.touch(copy.store, verdict.ref.key)
+        decision = writing.standing(copy.store, verdict.ref.key)
+        now = sent.of(writing.db, self._name, verdict.ref.key).upon(decision) if decision else None
+        if why_not:
+            return self._no(verdict, why_not, now)
+        sentence = "What you said here is taken back; nothing of it was sent."
+        return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)
+
+    def _voted(self, found: Cast | None, verdict: Verdict, now: Decision | None) -> Receipt | None:
+        """What the vote book has under the verdict's id."""
+        if found is None:
+            return None
+        if found.verdict != verdict_text.write(verdict):
+            sentence = "Under this id something else was said before. Nothing was written."
+            return Receipt(ReceiptKind.CONFLICT, verdict.ref, verdict.id, sentence, now)
+        if found.state is Stands.STANDS and now is not None:
+            have = sum(
+                each.what == found.what and each.takes_back is found.retracts and each.why_void is None
+                for each in now.votes
+            )
+            return quorum.receipt(verdict, now, now, have)
+        sentence = f"It was kept here already, and is {found.state} since; nothing was doubled."
+        return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)
 
     def _queue(self, writing: Writing, copy: Subscription, verdict: Verdict, decision: Decision) -> Receipt:
         ref, pack = verdict.ref, self._rules.pack
@@ -112,6 +162,8 @@ class ReplicaActs:
             return self._why_not
         if copy.origins and "principal" not in copy.origins:
             return f"{one_line(self._name, 40)} takes no verdicts from you: your key is not one of a principal."
+        if why := self._rules.refuses(writing.all_held(copy.store, verdict.ref.key), verdict):
+            return why
         if not judging.settles(verdict):
             return None if isinstance(verdict, Note) else refusal(verdict, decision)
         if under_way := outbox.settling(writing.db, verdict.ref):
@@ -147,6 +199,9 @@ class ReplicaActs:
         now = self._ledger.read(lambda windows: windows.decision(ref))
         found = self._ledger.look(lambda db: outbox.by_id(db, ref, verdict.id))
         if receipt_ := self._said(found, verdict, now):
+            return receipt_
+        cast = self._ledger.look(lambda db: votes.by_id(db, ref, verdict.id) if votes.there(db) else None)
+        if receipt_ := self._voted(cast, verdict, now):
             return receipt_
         return self._held(self._ledger.records(self._name, ref.key, verdict.id), verdict, now)
 

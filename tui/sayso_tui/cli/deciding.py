@@ -22,6 +22,7 @@ from sayso_tui.widgets.proposal_view import maker, provenance
 
 OF_RECEIPTS = {
     ReceiptKind.RECORDED: Exit.DONE,
+    ReceiptKind.VOTED: Exit.DONE,
     ReceiptKind.QUEUED: Exit.UNREACHABLE,
     ReceiptKind.UNKNOWN: Exit.UNREACHABLE,
     ReceiptKind.REFUSED: Exit.REFUSED,

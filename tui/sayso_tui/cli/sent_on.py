@@ -56,7 +56,7 @@ def deliver(session: Session, verdict: "Verdict", receipt: "Receipt") -> "Receip
     from sayso_client.verdict import ReceiptKind
 
     inbox = session.inbox()
-    if receipt.recorded or not receipt.kept:
+    if not receipt.on_its_way:
         return receipt
     (synced,) = do(inbox.sync(PATIENCE_S, {verdict.ref.store}))
     now = do(inbox.resolve(verdict)) or receipt

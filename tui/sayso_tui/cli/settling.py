@@ -71,6 +71,6 @@ def dismiss(session: Session, key: str, ground: Ground, principal: Principal) ->
 def retract(session: Session, key: str, principal: Principal) -> None:
     """Take an answer or a dismissal back, as the principal. The question then waits again."""
     decision = principal.decision(session, key)
-    if decision.settlement is None:
+    if decision.settlement is None and not decision.votes:
         raise Ended(Exit.CONFLICT, f"{one_line(key, 80)} has no answer to take back. Nothing was written.")
     decide(session, decision, blank(decision, Act.RETRACT), principal)

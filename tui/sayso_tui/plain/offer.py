@@ -134,7 +134,7 @@ class Offers:
             if receipt.kept and written.note is not None:
                 with suppress(SaysoError):  # every word stands in the note; here it is only once too often
                     written.let_go()
-            if receipt.kept and not receipt.recorded:
+            if receipt.on_its_way:
                 self._queued(receipt)
 
     def _moved(self, written: Written, latest: Decision) -> None:

@@ -8,7 +8,7 @@ from sayso_client.errors import LedgerError
 from sayso_client.inbox import Inbox
 from sayso_client.verdict import Receipt, ReceiptKind, Verdict
 
-_DONE = frozenset({ReceiptKind.RECORDED, ReceiptKind.QUEUED})
+_DONE = frozenset({ReceiptKind.RECORDED, ReceiptKind.QUEUED, ReceiptKind.VOTED})
 _NOT_WRITTEN = frozenset({ReceiptKind.CONFLICT, ReceiptKind.REFUSED})
 
 READING_BACK = "It is unknown whether it was recorded; reading back …"

@@ -48,6 +48,15 @@ class AnswerSheet(Sheet):
         authority.show_needed(self)
         self._show_options()
 
+    def tell_draft(self) -> None:
+        """Before all else that it is answered, where the store takes no second answer; what is typed here stays."""
+        super().tell_draft()
+        if self.decision.can.first is Act.RETRACT:
+            key = self.desk.keys["retract"].first
+            self.say(
+                f"It is answered already. Leave, take that back with {key}, and answer then: what you write here stays."
+            )
+
     def put(self, draft: Draft) -> None:
         """Words, option, ground and claim of another draft."""
         super().put(draft)

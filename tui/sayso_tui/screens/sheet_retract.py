@@ -4,11 +4,13 @@ from collections.abc import Iterable
 
 from textual.widget import Widget
 
+from sayso_client.compose import own_vote
 from sayso_client.decision import Act, Decision
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.sheet import Sheet
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
+from sayso_tui.widgets.pane.around import quorum
 from sayso_tui.widgets.pane.badges import badges
 from sayso_tui.widgets.pane.blocks import Block, Piece
 from sayso_tui.widgets.pane.question import in_short
@@ -24,6 +26,14 @@ class RetractSheet(Sheet):
         """Prepare the sheet."""
         super().__init__(decision, Act.RETRACT, desk)
 
+    @property
+    def heading(self) -> str:
+        """What is taken back: the answer that stands, or what I said and waits for others."""
+        own = own_vote(self.decision, self.desk.inbox.me.name)
+        if own is None:
+            return super().heading
+        return "Take back your wish to retract" if own.takes_back else "Take back what you answered"
+
     def fields(self) -> Iterable[Widget]:
         """Why."""
         yield Labelled("Note", Field(self.start.note, id="note", placeholder="why it is taken back"))
@@ -34,3 +44,4 @@ class RetractSheet(Sheet):
         yield Block((*title, Piece("   "), *where))
         yield from badges(self.decision)
         yield from settlement(self.decision, self.desk.inbox.now().astimezone())
+        yield from quorum(self.decision)

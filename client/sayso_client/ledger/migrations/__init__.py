@@ -4,6 +4,7 @@ from sayso_client.ledger.migrations.acts_and_drafts import ACTS, AGAIN, DRAFTS_O
 from sayso_client.ledger.migrations.elsewhere import ELSEWHERE, PREFIX, SERVED
 from sayso_client.ledger.migrations.lists import BESIDE_FLOODS, FLOODS, LINES, OUTBOX
 from sayso_client.ledger.migrations.tables import DERIVED, OWN
+from sayso_client.ledger.migrations.votes import VOTES
 
 MIGRATIONS = (
     OWN + DERIVED,
@@ -17,5 +18,6 @@ MIGRATIONS = (
     BESIDE_FLOODS,
     OUTBOX,
     PREFIX,
+    VOTES,
 )
 """Script n brings user_version n to n + 1. Never edited once released; `schema.VERSION` says how many there are."""

@@ -4,12 +4,15 @@ import json
 
 from sayso_client.asked import Kind
 from sayso_client.decision import Decision
+from sayso_client.draft import Draft
 from sayso_client.errors import InvalidRecord
+from sayso_client.handoff.past_act import PastAct
 from sayso_client.ledger.rules import Find, Packed
 from sayso_client.stores.chant import seam
 from sayso_client.stores.chant.seam import Asked
 from sayso_client.text import one_line
 from sayso_client.verdict import Answer, Retraction, Verdict
+from sayso_client.vocabulary import Act, Ref
 
 SAID = 80
 """So many characters of an answer stand in the words."""
@@ -41,6 +44,7 @@ def pack(verdict: Verdict, decision: Decision, find: Find) -> Packed:
         "relayed_by": None,
         "point_version": seam.text(asked.question, "pointVersion"),
         "state": asked.state,
+        "retractions": len(seam.listed(asked.question, "retractions")),
         "verdict_id": verdict.id,
     }
     return Packed(json.dumps(payload).encode(), _words(answer, by))
@@ -61,3 +65,16 @@ def _words(answer: Answer | None, by: list[str]) -> str:
     if answer is None:
         return f"Retracted by {who}; it waits again"
     return f"{answer.grounds.kind}: {one_line(answer.option or '', SAID)}" + (f" ({who})" if len(by) > 1 else "")
+
+
+def past_act(ref: Ref, said: object) -> PastAct | None:
+    """What was told to chant, as an act of mine; None for anything else."""
+    told = said if isinstance(said, dict) else {}
+    name, people = seam.text(told, "verdict_id"), seam.names(told, "by")
+    act = {"answer": Act.ANSWER, "retract": Act.RETRACT}.get(seam.text(told, "do") or "")
+    if act is None or name is None:
+        return None
+    option = seam.word(told.get("answer"))
+    draft = Draft(ref, act, None, "", option=option, text=option or "", note=seam.text(told, "note") or "")
+    by = ", ".join(people) or None
+    return PastAct(ref, name, at=None, by=by, draft=draft, replaces=(), saw=None, undoes=None)

@@ -31,5 +31,7 @@ def counts(held: Sequence[Held], name: str) -> bool:
     return bool(held) and counting.not_counted(Asked.of(held[-1].value), name) is None
 
 
-RULES = Rules(read, ChantProjection(), payload.pack, refuses=refuses, counts=counts, person=seam.person)
+RULES = Rules(
+    read, ChantProjection(), payload.pack, refuses=refuses, counts=counts, person=seam.person, past=payload.past_act
+)
 """For the ledger."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from sayso_client.decision import Awaiting, Decision, Policy, PolicyKind
-from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, heading, row, said
+from sayso_client.around import agreeing
+from sayso_client.decision import Awaiting, Decision, Policy, PolicyKind, Vote
+from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Line, Piece, heading, row, said
 
 _TIES = {"derived_from": "follows from", "same_as": "same as"}
 
@@ -42,17 +43,17 @@ def quorum(decision: Decision) -> Iterable[Block]:
     if policy.kind is not PolicyKind.SINGLE or decision.votes:
         shown = True
         yield BLANK
-        yield row("Quorum", Piece(_policy(policy)), *_have(decision))
+        yield row("Quorum", *_policy(policy, named=bool(decision.recipients)), *_have(decision))
     for vote in decision.votes[:50]:
-        name = Piece("you", Ink.STRONG) if vote.mine else said(vote.who, Ink.TEXT, 80)
-        yield row("", name, Piece("  "), said(vote.what, Ink.DIM, 300))
+        yield row("", *_vote(vote, decision))
     if decision.recipients:
         if not shown:
             yield BLANK
         people = [f"{each.who}" + (f" ({each.status})" if each.status else "") for each in decision.recipients[:50]]
         yield row("Asked are", said(", ".join(people)))
     if decision.awaiting is Awaiting.OTHERS:
-        yield row("Waits for", Piece("others, not for you", Ink.DIM))
+        done = any(vote.mine and vote.why_void is None for vote in decision.votes)
+        yield row("Waits for", Piece("others; you have answered" if done else "others, not for you", Ink.DIM))
 
 
 def facts(decision: Decision) -> Iterable[Block]:
@@ -67,18 +68,30 @@ def facts(decision: Decision) -> Iterable[Block]:
             yield Block(tuple(pieces), first=(Piece("  "),), rest=(Piece("    "),))
 
 
-def _policy(policy: Policy) -> str:
+def _vote(vote: Vote, decision: Decision) -> Line:
+    chosen = decision.option(vote.what)
+    what = "take the answer back" if vote.takes_back else chosen.label if chosen else vote.what
+    name = Piece("you", Ink.STRONG) if vote.mine else said(vote.who, Ink.TEXT, 80)
+    pieces = (name, Piece("  "), said(what, Ink.DIM, 300))
+    return (*pieces, Piece(f"   does not count: {vote.why_void}", Ink.WARN)) if vote.why_void else pieces
+
+
+def _policy(policy: Policy, *, named: bool) -> Line:
     words = {
         PolicyKind.SINGLE: "1 person",
         PolicyKind.ANY_OF: "any one of them",
         PolicyKind.ALL_OF: "all of them",
-        PolicyKind.M_OF_N: f"{policy.needed or 'some'} of them",
+        PolicyKind.M_OF_N: f"{policy.needed or 'some'} {'of them' if named else 'people who say the same'}",
     }
-    return words[policy.kind]
+    roles = " or ".join(policy.roles)
+    return (Piece(words[policy.kind]), *((Piece(" with the role "), said(roles, Ink.TEXT, 120)) if roles else ()))
 
 
 def _have(decision: Decision) -> Iterable[Piece]:
     if decision.votes:
-        yield Piece(f" · {len(decision.votes)} answered", Ink.DIM)
-    if any(vote.mine for vote in decision.votes):
+        needed, same = decision.policy.needed, agreeing(decision.votes)
+        kept = any(vote.id for vote in decision.votes)
+        words = f" · {same} of {needed} say the same" if kept and needed else f" · {len(decision.votes)} answered"
+        yield Piece(words, Ink.DIM)
+    if any(vote.mine and vote.why_void is None for vote in decision.votes):
         yield Piece(" · you have answered", Ink.DIM)

@@ -1,0 +1,165 @@
+"""The vote book: answers of single people to questions that several have to answer alike.
+
+Some stores keep no votes: they take one answer with the names of all who gave it. Until there are enough, each person's
+word stands here, pinned to what was on the screen. A question that changed since is another question: what was said of
+it counts no more, and is shown as such. Nothing is ever deleted, so a verdict that is said twice counts once.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from sayso_client.around import Vote
+from sayso_client.ledger import stamps
+from sayso_client.ledger.names import Names
+from sayso_client.vocabulary import Ref
+
+if TYPE_CHECKING:
+    from sayso_client.ledger.writing import Writing
+
+MOVED = "it was given before the question or what stands of it changed"
+
+
+class Stands(StrEnum):
+    """What became of what somebody said."""
+
+    STANDS = "stands"
+    REPLACED = "replaced"
+    """The same person said something else since."""
+    TAKEN_BACK = "taken back"
+    TAKES_BACK = "takes back"
+    """It took another one back, and is done with."""
+    SENT = "sent"
+    """It went out with the others who said the same."""
+    BESIDE = "beside"
+    """Others who agreed went out; it did not."""
+
+
+class Cast(NamedTuple):
+    """What one person said."""
+
+    num: int
+    id: str
+    """Of the verdict."""
+    state: Stands
+    person: str
+    """By what people are told apart."""
+    who: str
+    """As the name was spelled first."""
+    what: str
+    """The id of the option; "" for taking the answer back."""
+    retracts: bool
+    seen: str
+    """The token of the decision that it was said upon."""
+    verdict: str
+    """As text (`verdict_text`)."""
+    at: datetime
+    void: str
+    """Why it does not count whatever the question is, without a full stop; empty while it may."""
+    parcel: int | None
+    """The number in the outbox that it went out with."""
+
+    def counts_for(self, seen: str) -> bool:
+        """Whether it counts for the decision as it stands."""
+        return self.state is Stands.STANDS and self.seen == seen and not self.void
+
+    def vote(self, seen: str, *, mine: bool) -> Vote:
+        """For the reader, upon the decision as it stands."""
+        void = self.void or (MOVED if self.state is Stands.STANDS and self.seen != seen else "")
+        return Vote(self.who, self.what, mine, self.at, self.id, void or None, self.retracts)
+
+
+_COLUMNS = "num, id, state, person, who, what, retracts, seen, verdict, at, void, parcel"
+_HERE = "uuid = coalesce((SELECT uuid FROM subscription WHERE name = :store AND place = 'shown'), '')"
+_AWAY = "EXISTS (SELECT 1 FROM outbox WHERE outbox.num = vote.parcel AND outbox.state <> 'recorded')"
+
+
+def there(db: sqlite3.Connection) -> bool:
+    """Whether there is a vote book; an older ledger that is only read has none."""
+    return db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'vote'").fetchone() is not None
+
+
+def of(db: sqlite3.Connection, ref: Ref) -> tuple[Cast, ...]:
+    """What was said of a decision and is shown: what waits for others, and what is on its way."""
+    condition = f"store = :store AND key = :key AND (state = 'stands' AND {_HERE} OR parcel IS NOT NULL AND {_AWAY})"
+    return _read(db, condition, {"store": ref.store, "key": ref.key})
+
+
+def by_id(db: sqlite3.Connection, ref: Ref, verdict_id: str) -> Cast | None:
+    """What was said under that id, whatever became of it."""
+    condition = "store = :store AND key = :key AND id = :id"
+    return next(iter(_read(db, condition, {"store": ref.store, "key": ref.key, "id": verdict_id})), None)
+
+
+def is_mine(db: sqlite3.Connection, store: str) -> Callable[[str], bool]:
+    """Tells whether a name is the reader's, who may have another one in that store."""
+    kept = Names.kept(db)
+    found = db.execute("SELECT you FROM subscription WHERE name = ? AND place = 'shown'", (store,)).fetchone()
+    return Names((*kept.own, found[0]), kept.assistants).mine if found and found[0] else kept.mine
+
+
+def cast(writing: "Writing", ref: Ref, uuid: str, one: Cast) -> Cast:
+    """Keep what somebody said, in the place of what the same person said before. Its first spelling stays.
+
+    Args:
+        writing: The open transaction.
+        ref: The decision.
+        uuid: Of its store.
+        one: What is said; its number is given here.
+    """
+    db = writing.db
+    same = {"store": ref.store, "key": ref.key, "uuid": uuid, "person": one.person, "retracts": one.retracts}
+    before = "store = :store AND key = :key AND uuid = :uuid AND person = :person AND state = 'stands'"
+    first = next(iter(_read(db, f"{before} AND retracts = :retracts", same)), None)
+    one = one._replace(who=first.who if first else one.who)
+    db.execute(f"UPDATE vote SET state = 'replaced' WHERE {before}", same)
+    num = db.execute(
+        "INSERT INTO vote (store, uuid, key, id, state, person, who, what, retracts, seen, verdict, at) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(ref.store, uuid, ref.key, one.id, one.state, one.person, one.who, one.what, one.retracts),
+            *(one.seen, one.verdict, one.at.isoformat()),
+        ),
+    ).lastrowid
+    return one._replace(num=num or 0)
+
+
+def take_back(writing: "Writing", ref: Ref, uuid: str, taken: Cast, by: Cast) -> None:
+    """What somebody said counts no more, because the same person says so."""
+    writing.db.execute("UPDATE vote SET state = 'taken back' WHERE num = ?", (taken.num,))
+    writing.db.execute(
+        "INSERT INTO vote (store, uuid, key, id, state, person, who, what, retracts, seen, verdict, at) "
+        "VALUES (?, ?, ?, ?, 'takes back', ?, ?, '', ?, ?, ?, ?)",
+        (
+            *(ref.store, uuid, ref.key, by.id, by.person, taken.who),
+            *(by.retracts, by.seen, by.verdict, by.at.isoformat()),
+        ),
+    )
+
+
+def void(writing: "Writing", several: Iterable[Cast], why: str) -> None:
+    """These do not count whatever is asked: whoever gave them is not counted any more."""
+    writing.db.executemany("UPDATE vote SET void = ? WHERE num = ?", [(why, each.num) for each in several])
+
+
+def send(writing: "Writing", agreed: Sequence[Cast], others: Sequence[Cast], parcel: int) -> None:
+    """These went out, by that number in the outbox; the others stood beside them."""
+    sql = "UPDATE vote SET state = ?, parcel = ? WHERE num = ?"
+    writing.db.executemany(sql, [("sent", parcel, each.num) for each in agreed])
+    writing.db.executemany(sql, [("beside", parcel, each.num) for each in others])
+
+
+def dropped(writing: "Writing", parcel: int, verdict_id: str) -> None:
+    """It was taken out of the outbox: whoever said the last word takes it back, and the others still stand."""
+    sql = "UPDATE vote SET state = CASE WHEN id = ? THEN 'taken back' ELSE 'stands' END, parcel = NULL WHERE parcel = ?"
+    writing.db.execute(sql, (verdict_id, parcel))
+
+
+def _read(db: sqlite3.Connection, condition: str, values: dict[str, object]) -> tuple[Cast, ...]:
+    rows = db.execute(f"SELECT {_COLUMNS} FROM vote WHERE {condition} ORDER BY num", values).fetchall()
+    return tuple(
+        Cast(num, name, Stands(state), person, who, what, bool(retracts), seen, verdict, stamps.received(at), why, sent)
+        for num, name, state, person, who, what, retracts, seen, verdict, at, why, sent in rows
+    )

@@ -1,0 +1,104 @@
+"""What one person says where several have to say the same: kept here, and sent once enough of them agree."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from sayso_client import verdict_text
+from sayso_client.around import Vote
+from sayso_client.decision import Decision
+from sayso_client.ledger import votes
+from sayso_client.ledger.rules import Rules
+from sayso_client.ledger.votes import Cast, Stands
+from sayso_client.ledger.writing import Writing
+from sayso_client.stores.contract import Held
+from sayso_client.text import one_line
+from sayso_client.verdict import Answer, Receipt, ReceiptKind, Retraction, Verdict
+
+NOT_COUNTED = "whoever gave it is not counted among those who answer any more"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How far people agree on what one of them just said."""
+
+    agreed: tuple[Cast, ...]
+    """They say the same, oldest first."""
+    others: tuple[Cast, ...]
+    """They say something else."""
+
+    def upon(self, decision: Decision) -> Decision:
+        """The decision with those who agree as its votes, as a parcel is made of it."""
+        return replace(decision, votes=tuple(Vote(each.who, each.what, at=each.at, id=each.id) for each in self.agreed))
+
+
+def needs_others(rules: Rules, verdict: Verdict, decision: Decision) -> bool:
+    """Whether it is only one of several that have to be the same, and the store takes all of them at once."""
+    several = decision.policy.needed is not None and decision.policy.needed > 1
+    return several and rules.counts is not None and isinstance(verdict, Answer | Retraction)
+
+
+def cast(
+    writing: Writing, rules: Rules, uuid: str, verdict: Answer | Retraction, decision: Decision, held: Sequence[Held]
+) -> Tally:
+    """Keep what was said, and count. Nobody's word counts who is not counted any more; that is written down."""
+    votes.cast(writing, verdict.ref, uuid, _said(rules, verdict))
+    retracts = isinstance(verdict, Retraction)
+    what = "" if isinstance(verdict, Retraction) else verdict.option or ""
+    standing = [each for each in votes.of(writing.db, verdict.ref) if each.counts_for(decision.seen)]
+    counts: Callable[[Sequence[Held], str], bool] = rules.counts or (lambda _, who: True)
+    gone = [each for each in standing if not counts(held, each.who)]
+    votes.void(writing, gone, NOT_COUNTED)
+    good = [each for each in standing if each not in gone and each.retracts is retracts]
+    agreed = tuple(each for each in good if each.what == what)
+    return Tally(agreed, tuple(each for each in good if each.what != what))
+
+
+def _said(rules: Rules, verdict: Answer | Retraction) -> Cast:
+    answer = verdict if isinstance(verdict, Answer) else None
+    who = verdict.by if isinstance(verdict, Retraction) else verdict.grounds.by
+    return Cast(
+        num=0,
+        id=verdict.id,
+        state=Stands.STANDS,
+        person=rules.person(who),
+        who=who,
+        what=(answer.option or "") if answer else "",
+        retracts=answer is None,
+        seen=verdict.seen,
+        verdict=verdict_text.write(verdict),
+        at=verdict.at,
+        void="",
+        parcel=None,
+    )
+
+
+def taken_back(writing: Writing, rules: Rules, uuid: str, verdict: Verdict) -> str | None:
+    """Take back what the same person said before, when that is what the verdict is for.
+
+    Returns:
+        What to say of it; None when the verdict is for something else.
+    """
+    if not isinstance(verdict, Retraction) or verdict.undoes is None:
+        return None
+    taken = votes.by_id(writing.db, verdict.ref, verdict.undoes)
+    if taken is None:
+        return None
+    by = _said(rules, verdict)
+    if taken.person != by.person:
+        return f"Only {one_line(taken.who, 40)} can take that back. Nothing was written."
+    if taken.state is not Stands.STANDS:
+        return "That does not stand here any more. Nothing was written."
+    votes.take_back(writing, verdict.ref, uuid, taken, by)
+    return ""
+
+
+def receipt(verdict: Verdict, decision: Decision, now: Decision | None, have: int, against: int = 0) -> Receipt:
+    """What is said of a word that waits for others."""
+    needed = decision.policy.needed or 0
+    lack = needed - have
+    others = "1 more person says" if lack == 1 else f"{lack} more people say"
+    said = "Your wish to take the answer back is" if isinstance(verdict, Retraction) else "Your answer is"
+    sentence = f"{have} of {needed}, you have answered. {said} kept here; it is sent once {others} the same."
+    if against:
+        sentence += f" {against} {'person says' if against == 1 else 'people say'} otherwise."
+    return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)
