@@ -50,7 +50,7 @@ async def test_a_press_from_before_the_words_were_painted_records_nothing(inbox:
         await person.rest()
         painted = person.app.screen.query_one(Will).painted
         assert painted is not None
-        assert "· Option 0 ·" in text_of(person.app)
+        assert "· “Option 0” ·" in text_of(person.app)
         person.send(events.Key("ctrl+s", None), painted - get_time() - 0.0001)
         await person.rest()
         assert "had not caught up" in text_of(person.app)
@@ -64,6 +64,6 @@ async def test_a_burst_of_choices_is_caught_up_with_in_the_words(inbox: Inbox, f
     async with sit() as person:
         await person.press("a", "shift+tab")
         await person.burst(*["down"] * 60)
-        assert "· Option 59 ·" in "".join(person.app.screen.query_one(Will).lines)
+        assert "· “Option 59” ·" in "".join(person.app.screen.query_one(Will).lines)
         await person.press("ctrl+s")
     assert answers(inbox) == ["o59"]
