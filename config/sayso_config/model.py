@@ -58,6 +58,11 @@ class StoreSetting(NamedTuple):
     points: str | None = None
     """chant: the points file, as `answers`."""
 
+    @property
+    def where(self) -> str | None:
+        """The url, the socket or the folder; None where it is local, or cannot be used."""
+        return self.url or self.socket or self.path
+
 
 class Mandate(NamedTuple):
     """What the assistant may answer under; offered for the authority kind "delegated"."""

@@ -69,7 +69,7 @@ def test_other_ways_to_add_one(sayso: Sayso, words: tuple[str, ...], line: str) 
         (("--url", "https://a.example", "--key-env", "T", "--key-keyring", "t"), "kept in one place"),
         (("--url", "https://a.example", "--key-command", "pass 'a"), "cannot be split"),
         (("--kind", "http"), "does not say where it is"),
-        (("--kind", "chant"), "not in this version yet"),
+        (("--kind", "xema"), "not in this version yet"),
     ],
 )
 def test_what_cannot_be_added_is_told_and_nothing_written(sayso: Sayso, words: tuple[str, ...], told: str) -> None:

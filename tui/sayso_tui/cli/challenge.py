@@ -34,12 +34,13 @@ def word_for(option: str | None, *about: str) -> str:
     return hashlib.sha256("\0".join(about).encode("utf-8", "surrogatepass")).hexdigest()[:4]
 
 
-def challenge(lines: Iterable[str], word: str) -> None:
+def challenge(lines: Iterable[str], word: str, to: str = "record this") -> None:
     """Show the lines and have the word typed.
 
     Args:
         lines: What must be read; already plain.
         word: What to type.
+        to: What that does.
 
     Raises:
         Ended: something else was typed, or nothing, or too fast to have been read. Nothing was written.
@@ -48,7 +49,7 @@ def challenge(lines: Iterable[str], word: str) -> None:
         click.echo(line, err=_err())
     _forget_typed_ahead()
     asked = time.monotonic()
-    click.echo(f"Type {plain(word)} to record this, anything else to leave it: ", nl=False, err=_err())
+    click.echo(f"Type {plain(word)} to {to}, anything else to leave it: ", nl=False, err=_err())
     typed = sys.stdin.readline()
     if not typed.endswith("\n"):
         # The end of the input, even right behind the word, is somebody leaving and not somebody pressing Enter.

@@ -32,12 +32,17 @@ def store() -> None:
 
 @store.command()
 @click.argument("name")
-@click.option("--kind", type=click.Choice((*KINDS, *LATER_KINDS)), help="By default http, or local without an address.")
+@click.option("--kind", type=click.Choice((*KINDS, *LATER_KINDS)), help="By default what the other options say.")
 @click.option("--url", metavar="URL", help="Where it answers: https://…, or http://… on this machine.")
 @click.option("--socket", metavar="PATH", help="The Unix socket where it answers, instead of a url.")
 @click.option("--key-env", metavar="VARIABLE", help="The variable that holds the key.")
 @click.option("--key-keyring", metavar="ENTRY", help="The entry of the system's keyring that holds it (service sayso).")
 @click.option("--key-command", metavar="WORDS", help="The command that prints it, in quotes; no shell reads it.")
+@click.option("--path", metavar="FOLDER", help="Of a chant workspace: its folder, or one in it (a dot: this one).")
+@click.option("--command", metavar="WORDS", help="What starts chant, in quotes; by default the chant on the PATH.")
+@click.option("--answers", metavar="FOLDER", help="With --points, where a kind file cannot be read: its answers.")
+@click.option("--points", metavar="FILE", help="With --answers, where a kind file cannot be read: its points.")
+@click.option("--trust", is_flag=True, help="Let chant be run there, which runs the workspace's code with your rights.")
 @click.option("--as", "as_", metavar="NAME", help="Who you are there; by default what the store says.")
 @pass_session
 def add(
@@ -49,11 +54,17 @@ def add(
     key_env: str | None,
     key_keyring: str | None,
     key_command: str | None,
+    path: str | None,
+    command: str | None,
+    answers: str | None,
+    points: str | None,
+    trust: bool,
     as_: str | None,
 ) -> None:
     """Add a store of that name to the configuration. Nothing is called yet.
 
-    The key itself is never written down, only where it is kept.
+    The key itself is never written down, only where it is kept. A chant workspace (--path) is read at once, and you are
+    asked whether chant may be run in it; without that it is only read.
     """
     from sayso_config.store_sections import NewStore, add_store
 
@@ -62,8 +73,14 @@ def add(
         raise click.UsageError("A key is kept in one place: --key-env, --key-keyring or --key-command.")
     if url is not None and socket is not None:
         raise click.UsageError("A store has one address: --url or --socket.")
-    chosen = kind or ("http" if url or socket else "local")
-    new = NewStore(name, chosen, url, socket, _secret(key_env, key_keyring, key_command), as_)
+    chosen = kind or ("http" if url or socket else "chant" if path is not None else "local")
+    key, words = _secret(key_env, key_keyring, key_command), _words("--command", command)
+    new = NewStore(name, chosen, url, socket, key, as_, path, trust, words, answers, points)
+    if chosen == "chant":
+        from sayso_tui.cli.workspace_added import add_workspace
+
+        add_workspace(session, new)
+        return
     written = add_store(session.places.config, new)
     remark(f"{written.name} is added to {session.places.config}.{_and_then(written)}")
 
@@ -114,6 +131,23 @@ def accept(session: Session, name: str, unattended: bool, uuid: str | None) -> N
     if unattended and uuid is None:
         raise click.UsageError("--unattended needs --uuid UUID: the store that was looked at (sayso store check).")
     accepted(session, _named(session, name), uuid, unattended=unattended)
+
+
+@store.command()
+@click.argument("name")
+@click.option("--take-back", is_flag=True, help="Only read it from now on.")
+@click.option("--unattended", is_flag=True, help="For scripts: no question is shown.")
+@pass_session
+def trust(session: Session, name: str, take_back: bool, unattended: bool) -> None:
+    """Let chant be run in a workspace, so that your answers are written there.
+
+    chant evaluates the workspace's own code with your rights: do it for a workspace whose code you would run yourself.
+    Reading a workspace runs nothing of it and needs no trust.
+    """
+    from sayso_tui.cli.workspace_trusted import trusted
+
+    _may_change(session)
+    trusted(session, _named(session, name), trust=not take_back, unattended=unattended)
 
 
 @store.command()
@@ -183,12 +217,14 @@ def _secret(env: str | None, keyring: str | None, command: str | None) -> Secret
         return Secret("env", (env,))
     if keyring is not None:
         return Secret("keyring", (keyring,))
-    if command is None:
-        return None
+    return None if command is None else Secret("command", _words("--key-command", command))
+
+
+def _words(option: str, text: str | None) -> tuple[str, ...]:
     try:
-        return Secret("command", tuple(shlex.split(command)))
+        return tuple(shlex.split(text or ""))
     except ValueError as error:
-        raise click.UsageError(f"--key-command cannot be split into words: {error}.") from None
+        raise click.UsageError(f"{option} cannot be split into words: {error}.") from None
 
 
 def _and_then(added: StoreSetting) -> str:

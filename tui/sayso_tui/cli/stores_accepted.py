@@ -45,11 +45,14 @@ def accepted(session: Session, setting: StoreSetting, uuid: str | None, *, unatt
 
 
 def _who_answers(session: Session, setting: StoreSetting) -> Greeting:
-    from sayso_client.stores.http.wire import open_wire
-
-    wire = open_wire(setting, session.environ)
-
     async def ask() -> Greeting:
+        if setting.kind == "chant":
+            from sayso_client.stores.chant.wire import open_wire as open_workspace
+
+            return Greeting(await open_workspace(setting, session.environ).hello(), None, "")
+        from sayso_client.stores.http.wire import open_wire
+
+        wire = open_wire(setting, session.environ)
         try:
             return await wire.greeting()
         finally:
@@ -74,7 +77,7 @@ def _confirmed(session: Session, setting: StoreSetting, now: Greeting, held: Kno
 
 def _shown(setting: StoreSetting, now: Greeting, held: Known) -> Iterator[str]:
     records = "" if now.total is None else f", with {_counted(now.total, 'record')}"
-    yield f"At {one_line(setting.url or setting.socket or '', 200)} answers another store than the one that is known."
+    yield f"At {one_line(setting.where or '', 200)} answers another store than the one that is known."
     yield f"  known    {held.uuid}, {_counted(held.decisions, 'decision')} of it here"
     yield f"  now      {now.hello.uuid}, which calls itself {one_line(now.hello.name, 60) or 'nothing'}{records}"
     yield "  copy     what is shown stays until the one of now is read, and gives way to that then"

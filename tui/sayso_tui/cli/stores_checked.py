@@ -62,6 +62,10 @@ def _check(session: Session, setting: StoreSetting, held: Known) -> Found:
         return Found(_nothing(setting, why), Exit.USAGE, (("usable", f"no: {why}"),))
     if setting.kind == "local":
         return _of_local(session, setting, held)
+    if setting.kind == "chant":
+        from sayso_tui.cli.workspaces_checked import of_workspace
+
+        return of_workspace(session, setting, held)
     return _of_http(session, setting, held)
 
 
@@ -86,12 +90,12 @@ def _of_http(session: Session, setting: StoreSetting, held: Known) -> Found:
         return Found(_nothing(setting, why), _code(trouble), (("answers", f"no: {why}"),))
     same = None if held.uuid is None else held.uuid == greeting.hello.uuid
     if same is False:
-        trouble = trouble or WrongServer(_another(setting, held, greeting.hello.uuid))
+        trouble = trouble or WrongServer(another(setting, held, greeting.hello.uuid))
     hello = greeting.hello
     told = StoreCheck(
         store=setting.name,
         system=setting.kind,
-        where=setting.url or setting.socket,
+        where=setting.where,
         answers=True,
         reads=found.reads,
         follows=found.follows,
@@ -147,7 +151,8 @@ def _writing(origins: tuple[str, ...]) -> str:
     return "no: it lets you read only"
 
 
-def _another(setting: StoreSetting, held: Known, uuid: str) -> str:
+def another(setting: StoreSetting, held: Known, uuid: str) -> str:
+    """That another store answers than the one that is known, and the way out."""
     name = shlex.quote(one_line(setting.name, 40))
     return (
         f"it is another store ({uuid}) than the one that you subscribed to ({held.uuid}). Nothing is read from it or "
@@ -156,7 +161,7 @@ def _another(setting: StoreSetting, held: Known, uuid: str) -> str:
 
 
 def _nothing(setting: StoreSetting, why: str) -> StoreCheck:
-    where = setting.url or setting.socket
+    where = setting.where
     return StoreCheck(setting.name, setting.kind, where, False, False, False, (), None, "", None, None, None, why)
 
 

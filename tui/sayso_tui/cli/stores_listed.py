@@ -47,7 +47,7 @@ def of_ledger(session: Session, names: list[str]) -> dict[str, Known]:
 
 
 def _told(setting: StoreSetting, held: Known) -> list[str]:
-    where = setting.url or setting.socket
+    where = setting.where
     told = [where] if where else []
     if not setting.usable:
         return [*told, "cannot be used: see sayso config check"]
@@ -76,7 +76,7 @@ def _document(setting: StoreSetting, held: Known) -> dict[str, object]:
     told = Store(
         name=setting.name,
         kind=setting.kind,
-        where=setting.url or setting.socket,
+        where=setting.where,
         me=setting.as_,
         key=str(setting.key) if setting.key else None,
         usable=setting.usable,

@@ -13,7 +13,7 @@ class Store:
     name: str
     kind: str
     where: str | None
-    """The url or the socket; null where it is local, or cannot be used."""
+    """The url, the socket or the folder; null where it is local, or cannot be used."""
     me: str | None
     """Who I am there, when the configuration says so."""
     key: str | None
@@ -50,7 +50,7 @@ class StoreCheck:
 
     store: str
     system: str
-    """The kind of the store: local, http."""
+    """The kind of the store: local, http, chant."""
     where: str | None
     answers: bool
     """It is there, is a decision store of our contract, and lets us in."""

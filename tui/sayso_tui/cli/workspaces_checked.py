@@ -1,0 +1,100 @@
+"""`sayso store check` of a chant workspace: what is read, what would be run, and what is missing."""
+
+import shlex
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sayso_client.errors import StoreError, WrongServer
+from sayso_client.ledger.known import Known
+from sayso_client.text import one_line
+from sayso_config.model import StoreSetting
+from sayso_tui.cli.exits import Exit, code_of
+from sayso_tui.cli.session import Session, do
+from sayso_tui.cli.shapes.stores import StoreCheck
+from sayso_tui.cli.stores_checked import Found, another
+
+if TYPE_CHECKING:
+    from sayso_client.stores.chant.checking import Checked
+
+
+def of_workspace(session: Session, setting: StoreSetting, held: Known) -> Found:
+    """Try a workspace out. Nothing is written; chant is only run, for its version, where that was allowed."""
+    from sayso_client.stores.chant.checking import check, version
+
+    found = check(setting, session.environ)
+    if found.trouble is not None or found.uuid is None:
+        told = _told(setting, found, None, str(found.trouble))
+        code = code_of(found.trouble) if found.trouble is not None else Exit.FAILURE
+        return Found(told, code, (("answers", f"no: {found.trouble}"),))
+    if setting.trust and found.argv:
+        found = do(version(found, session.environ))
+    uuid = found.uuid or ""
+    same = None if held.uuid is None else held.uuid == uuid
+    trouble: StoreError | None = WrongServer(another(setting, held, uuid)) if same is False else None
+    problem = str(trouble) if trouble else " ".join(found.problems) or found.why_no_command
+    code = code_of(trouble) if trouble else Exit.FAILURE if problem else Exit.DONE
+    told = _told(setting, found, same, problem)
+    return Found(told, code, tuple(_lines(setting, found, told)))
+
+
+def kinds(found: "Checked") -> Iterator[tuple[str, str]]:
+    """A line for each answer kind, and for what cannot be read."""
+    for each in found.kinds:
+        name = one_line(each.file, 80)
+        yield "kind", f"{name}: {_counted(each.questions, 'question')}, {each.open:,} open"
+    if not found.kinds:
+        yield "kind", "no record kind in it holds answers, so there is nothing to decide"
+    for problem in found.problems:
+        yield "missing", one_line(problem, 400)
+
+
+def of_command(found: "Checked") -> tuple[str, str]:
+    """The line on the program that writes."""
+    if not found.argv:
+        return "chant", f"no: {one_line(found.why_no_command, 500)}"
+    version = f", {found.version}" if found.version else ""
+    return "chant", f"{one_line(shlex.join(found.argv), 300)}{version}"
+
+
+def _lines(setting: StoreSetting, found: "Checked", told: StoreCheck) -> Iterator[tuple[str, str]]:
+    name = shlex.quote(one_line(setting.name, 40))
+    known = {
+        None: "new here; it is known from the first sync on",
+        True: "the one that you subscribed to",
+        False: f"no: {told.trouble}",
+    }
+    yield "answers", f"yes, as the workspace {one_line(found.name, 60)}, {_counted(found.questions, 'question')}"
+    yield "store", known[told.same]
+    yield from kinds(found)
+    yield "news", "yes, as it happens" if found.tells else "yes, by looking each second"
+    yield of_command(found)
+    if not setting.trust:
+        yield (
+            "writing",
+            f"no: chant runs the workspace's own code, and you did not allow that: sayso store trust {name}",
+        )
+    else:
+        yield "writing", "yes, what you decide" if found.argv else "no: there is no chant that may be run"
+
+
+def _told(setting: StoreSetting, found: "Checked", same: bool | None, trouble: str) -> StoreCheck:
+    reads = found.uuid is not None
+    return StoreCheck(
+        store=setting.name,
+        system=setting.kind,
+        where=setting.where,
+        answers=reads,
+        reads=reads and not found.problems,
+        follows=reads,
+        writes=("principal",) if reads and setting.trust and found.argv else (),
+        you=setting.as_,
+        prefix="",
+        uuid=found.uuid,
+        same=same,
+        records=found.questions if reads else None,
+        trouble=trouble,
+    )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
