@@ -19,7 +19,7 @@ SAID = 80
 
 
 def pack(verdict: Verdict, decision: Decision, find: Find) -> Packed:
-    """What is to be told to chant, as JSON: do, id, kind, answer, by, note, relayed_by, and what it was said upon.
+    """What is to be told to chant, as JSON: do, id, kind, answer, by, note, and what it was said upon.
 
     Args:
         verdict: An answer or a retraction that the rules took.
@@ -41,7 +41,6 @@ def pack(verdict: Verdict, decision: Decision, find: Find) -> Packed:
         "answer": _value(answer, decision) if answer else None,
         "by": by,
         "note": verdict.note,
-        "relayed_by": None,
         "point_version": seam.text(asked.question, "pointVersion"),
         "state": asked.state,
         "retractions": len(seam.listed(asked.question, "retractions")),

@@ -1,0 +1,54 @@
+"""Every verdict goes through the program, and the record on the disk is what chant itself would have written."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chant_questions import captured
+from chant_telling import Telling, telling
+from chant_workspaces import CAPTURED, make_workspace, run_git
+
+COMMANDS: list[dict[str, Any]] = json.loads((CAPTURED / "commands.json").read_text())
+NOT_OURS = {"--dry-run", "--relayed-by"}
+TOLD = [
+    each
+    for each in COMMANDS
+    if each["argv"][2:3] in (["answer"], ["retract"]) and each["exit"] == 0 and not NOT_OURS & set(each["argv"])
+]
+"""Captured commands that wrote a record, and that sayso would give."""
+
+
+def flags(argv: list[str], name: str) -> list[str]:
+    return [argv[at + 1] for at, word in enumerate(argv) if word == name]
+
+
+def record(desk: Telling, key: str) -> str:
+    """The text of a record, wherever it is."""
+    ledger = desk.question(key)["ledger"]
+    if ledger is not None:
+        return run_git(desk.folder, "show", ledger)
+    return (desk.folder / "answers" / f"{key}.md").read_text()
+
+
+def option(desk: Telling, key: str, typed: str) -> str:
+    """An answer as sayso names it."""
+    is_noul = desk.question(key)["questionType"] == "noul"
+    return {"yes": "true", "no": "false"}.get(typed.lower(), typed) if is_noul else typed
+
+
+@pytest.mark.parametrize("command", TOLD, ids=[each["n"] for each in TOLD])
+async def test_a_verdict_leaves_the_record_that_chant_left(command: dict[str, Any], tmp_path: Path) -> None:
+    number, argv = command["n"], command["argv"]
+    key, by, note = argv[3], flags(argv, "--by"), next(iter(flags(argv, "--note")), None)
+    left = captured(number)["question"]
+    today = left["answeredOn"] or left["retractions"][-1]["on"]
+    desk = telling(make_workspace(tmp_path / "w", state=f"after-{int(number[:2]) - 1:02}"), today=today)
+    if argv[2] == "answer":
+        parcel = desk.answer(key, option(desk, key, flags(argv, "--answer")[0]), *by, note=note)
+    else:
+        parcel = desk.retract(key, *by, note=note)
+    receipt = await desk.say(parcel)
+    assert receipt.recorded, receipt.sentence
+    assert record(desk, key) == (CAPTURED / "states" / f"{number}.md").read_text()
