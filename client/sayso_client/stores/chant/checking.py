@@ -71,7 +71,7 @@ def check(setting: StoreSetting, environ: Mapping[str, str]) -> Checked:
         opened = sum(1 for each in views if each["open"])
         kinds.append(Kind(source.declared.declared, len(views), opened, reason.message if reason else ""))
     try:
-        argv, why = command.find(setting, found.ground.top, environ), ""
+        argv, why = command.find(setting, found.declaration.root, environ), ""
     except Denied as error:
         argv, why = (), str(error)
     root = found.declaration.root

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from sayso_client.errors import Denied
+from sayso_client.errors import Denied, SaysoError
 from sayso_client.stores.chant.aside import aside
 from sayso_client.stores.chant.reading import Reading
 from sayso_client.stores.chant.settling import SECONDS
@@ -118,16 +118,30 @@ class ChantWire:
 
     async def send(self, parcel: Parcel) -> "Receipt":
         """Have chant write it; see the contract."""
-        refusal = why_not(self._setting) or f"This sayso does not write to {one_line(self.name, 40)} yet."
-        raise Denied(f"{refusal} Nothing was written.")
+        if refusal := why_not(self._setting):
+            raise Denied(f"{refusal} Nothing was written.")
+        from sayso_client.stores.chant.calling import say
+
+        return await say(parcel, await aside(self._reading.present), self._setting, self._environ)
 
     async def resolve(self, parcel: Parcel) -> "Receipt | None":
-        """Nothing was ever sent from here; see the contract."""
-        return None
+        """What became of a parcel, by reading the workspace; see the contract."""
+        from sayso_client.stores.chant.calling import read_back
+
+        return await read_back(parcel, await aside(self._reading.present))
 
     async def another_key(self) -> bool:
-        """There are no keys here: whether chant may be run stands in the configuration, which is read at the start."""
-        return False
+        """Whether there is a chant by now that may be run. That it may be at all is read when sayso starts."""
+        if why_not(self._setting):
+            return False
+        from sayso_client.stores.chant import command
+
+        try:
+            found = await aside(self._reading.present)
+            await aside(partial(command.find, self._setting, found.declaration.root, self._environ))
+        except SaysoError:
+            return False
+        return True
 
     async def close(self) -> None:
         """Nothing is held open."""
