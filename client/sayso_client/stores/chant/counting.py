@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from sayso_client.around import Can
-from sayso_client.stores.chant import seam
+from sayso_client.stores.chant import order, seam
 from sayso_client.stores.chant.seam import ANSWERED, PROPOSED, Asked
 from sayso_client.text import one_line
 from sayso_client.verdict import Answer, AuthorityKind, Dismissal, Note, Retraction, SameAs, Verdict
@@ -117,7 +117,21 @@ def refuses(asked: Asked, verdict: Verdict) -> str | None:
         return why
     if verdict.note and "note" not in asked.holds:
         return NO_NOTE
-    return _answer(asked, verdict) if isinstance(verdict, Answer) else None
+    if isinstance(verdict, Answer) and (why := _answer(asked, verdict)):
+        return why
+    return order.unsayable(_order(asked, verdict, by))
+
+
+def _order(asked: Asked, verdict: Answer | Retraction, by: str) -> order.Order:
+    return order.Order(
+        do=order.ANSWER if isinstance(verdict, Answer) else order.RETRACT,
+        id=seam.text(asked.question, "id") or "",
+        kind=seam.text(asked.whole, "kind") or "",
+        answer=verdict.option if isinstance(verdict, Answer) else None,
+        by=(by,),
+        note=order.trimmed(verdict.note),
+        retractions=0,
+    )
 
 
 def _answer(asked: Asked, answer: Answer) -> str | None:
