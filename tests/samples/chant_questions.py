@@ -1,7 +1,7 @@
 """Questions of captured workspaces as decisions, read and projected as the inbox does it."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +21,11 @@ def reader(*mine: str, store: str = "work") -> Reader:
     return Reader(store, lambda who: who in mine)
 
 
-def projected(given: object, *mine: str, key: str = "question-000000000000") -> Decision:
+def projected(given: object, *mine: str, key: str = "question-000000000000", store: str = "work") -> Decision:
     """The decision that one object of the seam makes, to somebody of these names."""
     raw = json.dumps(given).encode()
     entry = read(raw)
-    return RULES.projection.project(key, [Held(raw, entry.value, entry.problems)], reader(*mine))
+    return RULES.projection.project(key, [Held(raw, entry.value, entry.problems)], reader(*mine, store=store))
 
 
 def in_workspace(folder: Path, *mine: str) -> dict[str, Decision]:
@@ -65,11 +65,8 @@ def as_object(view: Mapping[str, Any], point: Mapping[str, Any] | None, **member
         "roles": {role: list(ROLES.get(role, ())) for role in roles},
         "identified": False,
         "problems": [],
-        "file": view.get("path"),
+        "file": view.get("ledger") or view.get("path"),
         "digest": "0" * 64,
         "workspace": "inbox-fixture",
     }
     return usual | members
-
-
-Change = Callable[[dict[str, Any]], object]

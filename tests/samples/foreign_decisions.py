@@ -1,6 +1,7 @@
-"""Two decisions of other systems as `Decision` values, projected by hand: they show that the read model holds them.
+"""Two decisions of other systems as `Decision` values: they show that the read model holds them.
 
-Nothing here talks to those systems. `chant_decision` is one question with its point; `xema_decision` one approval.
+Nothing here talks to those systems. `chant_decision` is one question with its point; `xema_decision` one approval,
+projected by hand.
 """
 
 import json
@@ -8,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from chant_questions import as_object, projected
 from sayso_client.decision import (
     Act,
     Awaiting,
@@ -18,13 +20,10 @@ from sayso_client.decision import (
     Event,
     Fact,
     FactSection,
-    Input,
     Kind,
     Option,
     Policy,
     PolicyKind,
-    Proposal,
-    ProposalSource,
     Question,
     Recipient,
     Ref,
@@ -33,7 +32,6 @@ from sayso_client.decision import (
 )
 
 HERE = Path(__file__).parent
-SCORES = {"choice": Kind.CHOICE, "noul": Kind.BOOLEAN, "score": Kind.SCORE}
 
 
 def _sample(name: str) -> Any:
@@ -41,84 +39,10 @@ def _sample(name: str) -> Any:
 
 
 def chant_decision(store: str = "work") -> Decision:
-    """A question that a table could not answer and for which a model proposed "large"."""
+    """A question that a table could not answer and for which a model proposed "large", as it is really projected."""
     sample = _sample("chant-question.json")
-    question, point = sample["question"], sample["point"]
-    told = {each["name"]: each["description"] for each in point["inputs"]}
-    return Decision(
-        ref=Ref(store, question["id"]),
-        seen=json.dumps([question["pointVersion"], question["state"], question["inputsHash"]]),
-        title=question["title"],
-        text=point["instructions"],
-        question=Question(SCORES[question["questionType"]]),
-        state=State(question["state"]),
-        waiting=question["open"],
-        options=tuple(Option(each, each, point["criteria"][each]) for each in question["candidates"]),
-        asked_at=datetime.fromisoformat(question["askedOn"] + "T00:00:00+00:00"),
-        subject=question["subject"],
-        project="inbox-fixture",
-        inputs=tuple(Input(name, json.dumps(value), told[name]) for name, value in question["inputs"].items()),
-        awaiting=Awaiting.ME,
-        proposals=(_chant_proposal(question),),
-        policy=Policy(PolicyKind.SINGLE, point["quorum"]["count"]),
-        history=(
-            Event(None, "raised", question["title"]),
-            Event(None, "proposed", question["answer"], by=question["decider"]["model"], current=True),
-        ),
-        history_total=2,
-        facts=(_deciders(point), _escalations(question), _identity(question)),
-        can=Can(
-            frozenset({Act.ANSWER, Act.CONFIRM}),
-            ("principal", "confirmed"),
-            {
-                "dismiss": "A chant question is answered or removed, never dismissed.",
-                "delegated": "chant records who answered, not under which mandate.",
-            },
-        ),
-    )
-
-
-def _chant_proposal(question: dict[str, Any]) -> Proposal:
-    return Proposal(
-        id=question["pointVersion"],
-        source=ProposalSource.CLAIMED,
-        kind=SCORES[question["questionType"]],
-        option=question["answer"],
-        probabilities=tuple(question["probabilities"].items()),
-        confidence=question["confidence"],
-        threshold=question["threshold"],
-        model=question["decider"]["model"],
-        backend=question["decider"]["backend"],
-        reason=question["reason"],
-    )
-
-
-def _deciders(point: dict[str, Any]) -> FactSection:
-    facts = []
-    for each in point["deciders"]:
-        match each["kind"]:
-            case "table":
-                value = "; ".join(f"{json.dumps(row['when'])} → {row['answer']}" for row in each["rows"])
-            case "model":
-                value = f"{each['model']} on {each['backend']}, threshold {each['threshold']}"
-            case _:
-                value = f"{each['count']} person"
-        facts.append(Fact(each["kind"], value))
-    return FactSection("Who decides, in this order", tuple(facts))
-
-
-def _escalations(question: dict[str, Any]) -> FactSection:
-    return FactSection("Passed on by", tuple(Fact(each["kind"], each["reason"]) for each in question["escalations"]))
-
-
-def _identity(question: dict[str, Any]) -> FactSection:
-    return FactSection(
-        "Record",
-        (
-            Fact("file", question["path"]),
-            Fact("point version", question["pointVersion"], None if question["current"] else "reworded since"),
-        ),
-    )
+    question = sample["question"]
+    return projected(as_object(question, sample["point"]), key=question["id"], store=store)
 
 
 def xema_decision(store: str = "office", me: str = "user:ana") -> Decision:

@@ -80,7 +80,7 @@ def stroke(path: Path, room: Room, name: str, killed_at: int) -> None:
     store = ReplicaStore(ledger, "team", "http")
     inbox = Inbox(ledger, [store], Me("ana"), clock=room.clock, mint=mint_id, via=Via("inbox"))
     work = STROKES[name](inbox)
-    ledger.write_now(lambda writing: writing.db.set_trace_callback(_killer(killed_at)))
+    ledger.write_now(lambda writing: writing.db.set_trace_callback(killer(killed_at)))
     try:
         work.send(None)
     except StopIteration:
@@ -88,7 +88,8 @@ def stroke(path: Path, room: Room, name: str, killed_at: int) -> None:
     raise AssertionError("it waits for something")
 
 
-def _killer(killed_at: int) -> Callable[[str], None]:
+def killer(killed_at: int) -> Callable[[str], None]:
+    """Ends this process before the statement of that number."""
     statements = itertools.count()
 
     def traced(_: str) -> None:

@@ -35,10 +35,10 @@ def test_a_chant_models_proposal_keeps_every_number_and_can_be_confirmed() -> No
 
 def test_chant_deciders_and_quorum_are_policy_and_facts() -> None:
     decision = chant_decision()
-    deciders, passed_on, _ = decision.facts
+    deciders, passed_on, *_ = decision.facts
 
-    assert [each.label for each in deciders.facts] == ["table", "model", "quorum"]
-    assert "threshold 0.8" in deciders.facts[1].value
+    assert [each.label for each in deciders.facts] == ["table, row 1", "table, row 2", "model", "people"]
+    assert "threshold 0.8" in deciders.facts[2].value
     assert [each.value for each in passed_on.facts] == ["no row matches these inputs"]
     assert (decision.policy.kind, decision.policy.needed) == (PolicyKind.SINGLE, 1)
     assert Act.DISMISS not in decision.can.acts

@@ -14,7 +14,7 @@ OUTDATED = "declared anew since"
 def all_of(asked: Asked) -> tuple[FactSection, ...]:
     """Sections that have something to say, what matters for deciding first."""
     titled = (
-        ("Who decides, in this order", _deciders(asked)),
+        ("Who decides, in this order", (*_deciders(asked), *_of_record(asked))),
         ("Passed on by", _escalations(asked.question)),
         ("Taken back", _retractions(asked.question)),
         ("Answer", _answer(asked)),
@@ -58,6 +58,12 @@ def _deciders(asked: Asked) -> Iterator[Fact]:
             yield Fact("people", people(each))
         if note := seam.text(each, "note"):
             yield Fact(f"{kind}, note", note)
+
+
+def _of_record(asked: Asked) -> Iterator[Fact]:
+    """Whom the record itself names, where its point is not there to say it."""
+    if not asked.point and asked.decider:
+        yield Fact("people", people(asked.decider), "as the record has it")
 
 
 def _when(conditions: Json) -> str:
