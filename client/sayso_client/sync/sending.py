@@ -13,6 +13,7 @@ from sayso_client.errors import Denied, LedgerError, OutcomeUnknown, Unreachable
 from sayso_client.ledger import asked_twice, outbox
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing, Stage
+from sayso_client.ledger.written import written
 from sayso_client.stores.contract import Wire
 from sayso_client.sync.pace import Backoff, Pace
 from sayso_client.verdict import Receipt, ReceiptKind
@@ -166,8 +167,10 @@ class Sending:
         if not one.verdict and stage in outbox.WAITS:
             return await self._not_taken(one, receipt)
         self._backoff.reset()
-        why = "" if stage is Stage.WRITTEN else receipt.sentence
-        await self._move(one.num, {Stage.SENDING, Stage.UNKNOWN}, stage, why)
+        if stage is Stage.WRITTEN:
+            await self._ledger.write(lambda writing: written(writing, one))
+            return True
+        await self._move(one.num, {Stage.SENDING, Stage.UNKNOWN}, stage, receipt.sentence)
         if stage is Stage.UNKNOWN:
             self._rest(None)
         return stage is not Stage.UNKNOWN
