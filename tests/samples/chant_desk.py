@@ -16,7 +16,7 @@ from sayso_client.ledger import elsewhere, taking
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.me import Me
 from sayso_client.stores.chant import workspace
-from sayso_client.stores.contract import Change, Gone, Hello, Replace
+from sayso_client.stores.contract import Change, Gone, Hello, Replace, Store
 from sayso_client.stores.local import LocalStore
 from sayso_client.stores.replica import ReplicaStore
 from sayso_client.stores.rules import RULES
@@ -33,7 +33,7 @@ class ChantDesk:
     def __init__(self, room: Room, ledger: Ledger, name: str | None) -> None:
         self.room = room
         self.ledger = ledger
-        stores = [LocalStore(ledger, "home"), ReplicaStore(ledger, WORK, "chant")]
+        stores: list[Store] = [LocalStore(ledger, "home"), ReplicaStore(ledger, WORK, "chant")]
         self.inbox = Inbox(ledger, stores, Me(name), clock=room.clock, mint=mint_id, via=Via("inbox"))
         if name:
             ledger.i_am((name,))

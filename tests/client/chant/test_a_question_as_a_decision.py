@@ -20,7 +20,7 @@ from sayso_client.decision import (
     State,
 )
 
-VIEWS = {where: (view, point) for where, view, point in every_view()}
+VIEWS: dict[str, tuple[Any, Any]] = {where: (view, point) for where, view, point in every_view()}
 TIER = "slice-tier-11f10b8d6fc1"
 BOTH = "two-people-05bf15a516ef"
 RISK = "risk-level-7ae638017fe1"

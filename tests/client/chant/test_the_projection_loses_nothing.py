@@ -60,7 +60,7 @@ def is_there(path: tuple[str, ...], leaf: Any, decision: Decision, text: str) ->
         case ["state"]:
             return decision.state is not None
         case ["questionType"] | [*_, "questionType"]:
-            return {"noul": "boolean"}.get(leaf, leaf) == decision.question.kind
+            return bool({"noul": "boolean"}.get(leaf, leaf) == decision.question.kind)
         case [*_, "row"]:
             return f"row {leaf + 1}" in text
         case [*_, "count"]:

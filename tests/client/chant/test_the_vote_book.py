@@ -20,7 +20,7 @@ from sayso_client.errors import RefusedByRule
 from sayso_client.ledger import elsewhere
 from sayso_client.outgoing import Stage
 from sayso_client.rows import Query, View
-from sayso_client.verdict import ReceiptKind
+from sayso_client.verdict import Answer, ReceiptKind
 
 BOTH = "two-people-05bf15a516ef"
 DONE = "two-people-f1c772ac42b2"
@@ -158,6 +158,7 @@ async def test_the_same_verdict_twice_is_one_vote(objects: dict[str, Any], room:
         assert resolved is not None
         assert resolved.kind is ReceiptKind.VOTED
         assert len(desk.see(BOTH).votes) == 1
+        assert isinstance(verdict, Answer)
         other = replace(verdict, note="Other words under the same id.")
         assert (await desk.inbox.record(other)).kind is ReceiptKind.CONFLICT
 
