@@ -1,9 +1,7 @@
 """One run of chant: bounded in time and in what it prints, in a session of its own, and ended as a whole."""
 
-import asyncio
 import errno
 import os
-import selectors
 import signal
 import subprocess
 import time
@@ -12,22 +10,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from threading import Lock
 
 from sayso_client.errors import Denied, Unreachable
 from sayso_client.stores.chant.aside import aside
+from sayso_client.stores.chant.printing import Printing, has_ended
 from sayso_client.text import one_line
 from sayso_config.children import child_environ
 
-SECONDS = 115.0
-"""A little less than the sync's own patience, so that what is told is what happened."""
-MOST_OUT = 4 * 1024 * 1024
-"""Bytes on each of its two channels. With more it is ended."""
-
-_AT_A_TIME = 1 << 16
-_LOOK_S = 0.02
-_LAST_WORDS_S = 0.5
-"""What it started may hold its channels open after it ended."""
+SECONDS = 110.0
+"""Less than the sync's own patience, so that there is time to read back what became of it."""
+_GRACE_S = 1.0
+"""For git to take its lock files away."""
+_STEP_S = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,75 +46,43 @@ async def run(
     seconds: float = SECONDS,
     clock: Callable[[], float] = time.monotonic,
 ) -> Ran:
-    """Start it, and wait for its end. When this is cancelled, it is ended with all that it started.
+    """Start it, and wait for its end.
+
+    When this is cancelled, it goes on to its end all the same: ended at a bad moment, it would leave half a record.
 
     Args:
         argv: The whole command line. No shell reads it.
         environ: All of its variables.
         folder: Where it runs.
-        seconds: How long it may take.
+        seconds: How long it may take. Then it is ended with all that it started.
         clock: In seconds, never going back.
 
     Raises:
         Denied: there is no such program, or it cannot be executed.
         Unreachable: it cannot be started now.
     """
-    child = _Child()
-    going = aside(partial(child.run, argv, environ, folder, seconds, clock))
-    try:
-        return await going
-    except asyncio.CancelledError:
-        child.end()
-        raise
+    return await aside(partial(_run, argv, environ, folder, seconds, clock))
 
 
-class _Child:
-    """A program and all that it starts. `run` is for a thread, `end` for any."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._pid: int | None = None
-        """While it may be told something."""
-        self._stopped = False
-
-    def run(
-        self,
-        argv: tuple[str, ...],
-        environ: Mapping[str, str],
-        folder: Path,
-        seconds: float,
-        clock: Callable[[], float],
-    ) -> Ran:
-        with self._lock:
-            if self._stopped:
-                return Ran(-signal.SIGKILL, b"", b"")
-            running = _start(argv, environ, folder)
-            self._pid = running.pid
-        with running:
-            told = _Told(running)
-            try:
-                too_long = not told.all(clock, clock() + seconds)
-            finally:
-                # Before it is waited for: until then, its number is nobody else's.
-                self.end()
-                code = running.wait()
-        return Ran(code, bytes(told.out), bytes(told.err), too_long, told.too_much)
-
-    def end(self) -> None:
-        """Once and for all."""
-        with self._lock:
-            self._stopped = True
-            if self._pid is not None:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(self._pid, signal.SIGKILL)
-                self._pid = None
+def _run(
+    argv: tuple[str, ...], environ: Mapping[str, str], folder: Path, seconds: float, clock: Callable[[], float]
+) -> Ran:
+    with _start(argv, environ, folder) as running:
+        printing = Printing(running)
+        try:
+            in_time = printing.follow(clock, clock() + seconds)
+        finally:
+            # Before it is waited for: until then, its number is nobody else's.
+            _end(running.pid)
+            code = running.wait()
+    return Ran(code, bytes(printing.out), bytes(printing.err), not in_time, printing.too_much)
 
 
 def _start(argv: tuple[str, ...], environ: Mapping[str, str], folder: Path) -> subprocess.Popen[bytes]:
     try:
         return subprocess.Popen(
-            # In UTF-8, whatever the language of this process.
-            [each.encode() for each in argv],
+            # In UTF-8, whatever the language of this process; a path keeps the bytes that it has on the disk.
+            [each.encode(errors="surrogateescape") for each in argv],
             cwd=folder,
             env=child_environ(environ),
             stdin=subprocess.DEVNULL,
@@ -142,44 +104,16 @@ def _not_started(error: OSError, program: str, folder: Path) -> Denied | Unreach
     return Unreachable(f"{name} cannot be started now: {why}. Nothing was written; it is tried again.")
 
 
-class _Told:
-    """What a program prints."""
-
-    def __init__(self, running: subprocess.Popen[bytes]) -> None:
-        assert running.stdout is not None
-        assert running.stderr is not None
-        self.out, self.err = bytearray(), bytearray()
-        self.too_much = False
-        self._pid = running.pid
-        self._channels = {running.stdout.fileno(): self.out, running.stderr.fileno(): self.err}
-
-    def all(self, clock: Callable[[], float], until: float) -> bool:
-        """Read until it has ended, or printed too much. Whether that came in time."""
-        with selectors.DefaultSelector() as selector:
-            for each in self._channels:
-                selector.register(each, selectors.EVENT_READ)
-            ended = False
-            while not self.too_much:
-                if not ended and (ended := _has_ended(self._pid)):
-                    until = min(until, clock() + _LAST_WORDS_S)
-                if (ended and not selector.get_map()) or clock() >= until:
-                    return ended
-                self._read(selector)
-        return True
-
-    def _read(self, selector: selectors.BaseSelector) -> None:
-        if not selector.get_map():
-            time.sleep(_LOOK_S)
-        for key, _ in selector.select(_LOOK_S):
-            chunk = os.read(key.fd, _AT_A_TIME)
-            if not chunk:
-                selector.unregister(key.fd)
-            kept = self._channels[key.fd]
-            kept += chunk
-            if len(kept) > MOST_OUT:
-                self.too_much = True
+def _end(pid: int) -> None:
+    """End a program that was not waited for yet, and whatever it left behind."""
+    if not has_ended(pid):
+        _tell(pid, signal.SIGTERM)
+        until = time.monotonic() + _GRACE_S
+        while not has_ended(pid) and time.monotonic() < until:
+            time.sleep(_STEP_S)
+    _tell(pid, signal.SIGKILL)
 
 
-def _has_ended(pid: int) -> bool:
-    """Whether it has, without letting go of its number."""
-    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+def _tell(group: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):  # macOS says so of a group that has only ended
+        os.killpg(group, number)

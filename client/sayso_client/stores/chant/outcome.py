@@ -1,0 +1,95 @@
+"""What became of a verdict, as a receipt or an error with a sentence: what happened, what was kept, what to do."""
+
+from typing import TYPE_CHECKING
+
+from sayso_client.errors import Denied, OutcomeUnknown, Unreachable
+from sayso_client.stores.chant import output, sentences
+from sayso_client.stores.chant.running import Ran
+from sayso_client.stores.chant.sentences import Then
+from sayso_client.stores.chant.standing import Standing, Stands
+from sayso_client.text import one_line
+from sayso_client.verdict import Receipt, ReceiptKind
+
+if TYPE_CHECKING:
+    from sayso_client.stores.contract import Parcel
+
+BUSY_S = 5.0
+"""After a lock was held for longer than chant waits."""
+KEPT = "What you said is kept."
+_UNTOUCHED = f"The record is as it was. {KEPT} It is tried again."
+
+
+def refused(parcel: "Parcel", why: str, do: str = "") -> Receipt:
+    """It waits for the person.
+
+    Args:
+        parcel: What was said.
+        why: A sentence.
+        do: What the person can do; a sentence.
+    """
+    sentence = " ".join(filter(None, (why, "Nothing was written.", KEPT, do)))
+    return Receipt(ReceiptKind.REFUSED, parcel.ref, parcel.id, sentence)
+
+
+def before(parcel: "Parcel", found: Standing) -> Receipt:
+    """It is in the record, or was overtaken."""
+    store = one_line(parcel.ref.store, 40)
+    match found.how:
+        case Stands.RECORDED:
+            return Receipt(ReceiptKind.RECORDED, parcel.ref, parcel.id, f"Written to {store}: {found.words}.")
+        case Stands.GONE:
+            return refused(
+                parcel,
+                "The workspace does not hold this question now; it may be on another branch of the working tree.",
+                "Send this again once it is back, or drop it.",
+            )
+        case Stands.BROKEN:
+            return refused(parcel, f"chant takes no answer to it: {found.words}.", "Mend the file, then send it again.")
+    sentence = f"It changed after you saw it: {found.words}. Nothing was written. {KEPT}"
+    return Receipt(ReceiptKind.CONFLICT, parcel.ref, parcel.id, sentence)
+
+
+def after(parcel: "Parcel", found: Standing) -> Receipt:
+    """After chant ran, and the record is another one."""
+    if found.how is not Stands.BROKEN:
+        return before(parcel, found)
+    sentence = f"chant was interrupted while it wrote, or wrote what it cannot read: {found.words}."
+    do = f"{KEPT} Mend the file, or take the former one from git; then send this again."
+    return Receipt(ReceiptKind.REFUSED, parcel.ref, parcel.id, f"{sentence} {do}")
+
+
+def unwritten(parcel: "Parcel", ran: Ran, seconds: float) -> Receipt:
+    """After chant ran, and the record is as it was."""
+    if ran.too_long:
+        raise Unreachable(f"chant did not end within {seconds:g} seconds, so it was ended. {_UNTOUCHED}")
+    said = None if ran.too_much else output.read(ran.out)
+    match said:
+        case output.Error(code, message):
+            return _by_code(parcel, code, message)
+        case output.Done(written):
+            if written:
+                raise OutcomeUnknown(
+                    "chant says that it wrote the answer, and the record here does not hold it: look whether the "
+                    f"command works on another workspace than this one. {KEPT}"
+                )
+            return refused(parcel, "chant says that there was nothing to write.", "Look at the question anew.")
+    if ran.exit < 0 and not ran.too_much:
+        raise Unreachable(f"chant was ended by signal {-ran.exit} before it wrote. {_UNTOUCHED}")
+    printed = output.shown(ran.out, ran.err)
+    told = f" It printed: {printed}" if printed else ""
+    if ran.exit in (126, 127):
+        raise Denied(f"What starts chant does not find its program. Nothing was written. {KEPT}{told}")
+    how = f"ended with {ran.exit}, " + ("and not with a document of chant's" if printed else "without a word")
+    if ran.too_much:
+        how = "printed more than any document of chant's has, so it was ended"
+    return refused(parcel, f"The command {how}.", f"Run chant in the workspace yourself, then send this again.{told}")
+
+
+def _by_code(parcel: "Parcel", code: str, message: str) -> Receipt:
+    sentence = f"{sentences.sentence(code, message)} {KEPT}"
+    match sentences.refusal(code).then:
+        case Then.LATER:
+            raise Unreachable(sentence, retry_after=BUSY_S)
+        case Then.STOP:
+            raise Denied(sentence)
+    return Receipt(ReceiptKind.REFUSED, parcel.ref, parcel.id, sentence)
