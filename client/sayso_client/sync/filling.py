@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from sayso_client.errors import LedgerError
 from sayso_client.ledger import elsewhere, taking
@@ -19,6 +19,8 @@ MOST_BYTES = 1 << 18
 """Of all the changes in one transaction; a larger one comes alone."""
 _PIECES = 4
 """In so many pieces a transaction takes in what it has; after each of them it looks at the clock."""
+_LIVE = 50
+"""Of so few changes the search index is not tended meanwhile: somebody is waiting to see them."""
 _LOG = 500
 """Pages of the write-ahead log after which it is folded into the file, before a word of mine has to do it, at 1,000."""
 
@@ -128,7 +130,7 @@ class Filling:
         pieces = [(part, taking.read(part, rules.read, rules.keepable, now)) for part in self._pieces(changes)]
         with self._ledger.writing(background=True) as writing:
             self._size.begin()
-            with merging_by_hand(writing.db, self._size.over):
+            with merging_by_hand(writing.db, self._size.over) if left > _LIVE else nullcontext():
                 for part, taken in pieces:
                     done += len(part)
                     taking.take(writing, store, taken, cursor if done == left else None)
