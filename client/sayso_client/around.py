@@ -110,3 +110,5 @@ class Can:
     """Act or authority kind → a sentence."""
     first: Act | None = None
     """What has to be done, and can be, before an answer is taken; None where answers are taken or nothing helps."""
+    words: bool = True
+    """Whether an answer may be in one's own words; else it is one of the options."""

@@ -115,7 +115,7 @@ async def test_the_proposed_value_is_confirmed_and_no_other_is(objects: dict[str
     with chant_desk(room, objects) as desk:
         same = await desk.answer(TIER, "large", "alice")
         assert same.kind is ReceiptKind.REFUSED
-        assert "Confirm it instead" in same.sentence
+        assert "Take the authority confirmed for it" in same.sentence
 
         confirmed = await desk.confirm(TIER, "alice")
 

@@ -146,6 +146,8 @@ class Form:
 
     def _text(self) -> None:
         written = self.written
+        if written.act is not Act.NOTE and not written.decision.can.words and not written.draft.text.strip():
+            return
         what = "Note" if written.act is Act.NOTE else "Text"
         fields.text(
             self._dialogue, what, written.draft.text, lambda text: written.put(replace(written.draft, text=text))

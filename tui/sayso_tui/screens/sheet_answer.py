@@ -19,6 +19,8 @@ from sayso_tui.widgets.choice import Choice
 from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
+from sayso_tui.widgets.pane.around import quorum
+from sayso_tui.widgets.pane.blocks import Block
 
 
 class AnswerSheet(Sheet):
@@ -33,11 +35,14 @@ class AnswerSheet(Sheet):
         if start.option is not None:
             self.start = replace(self.start, option=start.option)
         self._claim = self.start.claim
+        if not self._takes_words():
+            self.FIRST = "note"
 
     def fields(self) -> Iterable[Widget]:
         """Answer, text, claim, authority, note."""
         yield Labelled("Answer", Choices(self._options(), self._index(self.start.option), id="option"))
-        yield Labelled("Text", Field(self.start.text, id="text"))
+        yield (words := Labelled("Text", Field(self.start.text, id="text")))
+        words.display = self._takes_words()
         if self.decision.claims:
             yield Labelled("Adopts", Choices(self._claims(), self._claim_index(), id="claim"))
         yield from authority.fields(self.decision, self.start)
@@ -144,7 +149,17 @@ class AnswerSheet(Sheet):
             )
             for n, each in enumerate(self.decision.options, 1)
         ]
-        return [*shown, Choice("none of these")]
+        return [*shown, Choice("none of these")] if self.decision.can.words else shown
+
+    def _takes_words(self) -> bool:
+        """Whether there is room for words: also where the store takes none, but some were written before."""
+        return self.decision.can.words or bool(self.start.text.strip())
+
+    def context(self, width: int) -> Iterable[Block]:
+        """As in every sheet, and what others said where several have to say the same."""
+        yield from super().context(width)
+        if any(vote.id for vote in self.decision.votes):
+            yield from quorum(self.decision)
 
     def _index(self, option: str | None) -> int | None:
         ids = [each.id for each in self.decision.options]

@@ -9,7 +9,7 @@ from sayso_client.text import one_line
 from sayso_client.verdict import Answer, AuthorityKind, Dismissal, Note, Retraction, SameAs, Verdict
 from sayso_client.vocabulary import Act
 
-KINDS = (AuthorityKind.PRINCIPAL, AuthorityKind.CONFIRMED)
+KINDS: tuple[AuthorityKind, ...] = (AuthorityKind.PRINCIPAL, AuthorityKind.CONFIRMED)
 SAME_AS = "same-as"
 NEVER = {
     str(Act.DISMISS): "chant knows no dismissal: a question there is answered, or stays open.",
@@ -54,7 +54,10 @@ def abilities(asked: Asked, mine: Callable[[str], bool]) -> Can:
         else:
             refusals[str(act)] = why
     first = Act.RETRACT if answered and Act.RETRACT in acts else None
-    return Can(frozenset(acts), KINDS, refusals, first)
+    kinds = KINDS
+    if Act.CONFIRM not in acts and Act.ANSWER in acts:
+        kinds, refusals[str(AuthorityKind.CONFIRMED)] = (AuthorityKind.PRINCIPAL,), NOT_PROPOSED
+    return Can(frozenset(acts), kinds, refusals, first, words=False)
 
 
 def unanswerable(asked: Asked) -> str | None:
@@ -142,7 +145,7 @@ def _answer(asked: Asked, answer: Answer) -> str | None:
     proposed = asked.answer if asked.state == PROPOSED else None
     if proposed is not None and (answer.option == proposed) is not (answer.grounds.kind is AuthorityKind.CONFIRMED):
         if answer.option == proposed:
-            return "That is what the model proposes, and chant records it as confirmed. Confirm it instead."
+            return "That is what the model proposes, and chant records it as confirmed. Take the authority confirmed for it."
         return "That is not what the model proposes, so chant does not record it as confirmed."
     if proposed is None and answer.grounds.kind is AuthorityKind.CONFIRMED:
         return NOT_PROPOSED

@@ -1,0 +1,213 @@
+"""Questions of a chant workspace at the screen: what is read, what is offered, and what is said of what is not."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from at_the_screen import at_the_list, in_a_row, sitting
+from chant_desk import WORK, ChantDesk, chant_desk, objects_of
+from chant_workspaces import make_workspace
+from opened import Room
+from sayso_client.decision import Act, Ref
+
+TIER = "slice-tier-11f10b8d6fc1"
+BOTH = "two-people-05bf15a516ef"
+DONE = "two-people-f1c772ac42b2"
+ANSWERED = "slice-tier-e6055a4c25b4"
+LEADS = "needs-decision-66310abe409f"
+
+
+@pytest.fixture(scope="module")
+def objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    return objects_of(make_workspace(tmp_path_factory.mktemp("w") / "w", state="final"))
+
+
+@pytest.fixture
+def only(tmp_path: Path, objects: dict[str, Any]) -> Iterator[Any]:
+    """A desk with these questions alone."""
+    opened: list[Any] = []
+
+    def at(*keys: str, name: str = "alice", **changed: Any) -> ChantDesk:
+        desk = chant_desk(Room(tmp_path), {key: {**objects[key], **changed} for key in keys}, name)
+        opened.append(desk)
+        found: ChantDesk = desk.__enter__()
+        return found
+
+    yield at
+    for each in opened:
+        each.__exit__(None, None, None)
+
+
+@pytest.mark.parametrize("size", [(120, 60), (80, 70)])
+async def test_a_proposed_question_shows_what_is_needed_to_decide_it(only: Any, size: tuple[int, int]) -> None:
+    desk = only(TIER)
+    async with sitting(desk.inbox, size) as person:
+        text = in_a_row(person)
+        for words in (
+            "c.88",
+            "Which builder tier builds this work item (W-006)",
+            "Pick the smallest builder tier",
+            "2 medium A mid-size builder.",
+            "Proposed by bosun-v3.1-1.7b · systemone",
+            "confidence 0.88 ≥ threshold 0.80",
+        ):
+            assert words in text
+
+
+async def test_confirming_writes_one_parcel_for_chant(only: Any) -> None:
+    desk = only(TIER)
+    async with sitting(desk.inbox) as person:
+        await person.press("c")
+        assert "answered under a mandate" not in in_a_row(person)
+        assert "chant keeps who answered, and not under which mandate." in in_a_row(person)
+        await person.press("ctrl+s")
+        assert [(each["do"], each["answer"], each["by"]) for each in desk.sent()] == [("answer", "large", ["alice"])]
+        assert "confirmed: large · queued for work" in in_a_row(person)
+
+
+async def test_only_options_are_offered_where_chant_takes_nothing_else(only: Any) -> None:
+    desk = only(BOTH)
+    async with sitting(desk.inbox) as person:
+        await person.press("a")
+        text = in_a_row(person)
+        assert "none of these" not in text
+        assert "Text" not in text.split("Answer nothing is written")[1].split("Authority")[0]
+        await person.write("Because it runs already.")
+        await person.press("escape")
+        draft = desk.inbox.draft(Ref(WORK, BOTH), Act.ANSWER)
+        assert draft is not None
+        assert (draft.note, draft.text) == ("Because it runs already.", "")
+
+
+async def test_a_dismissal_and_a_note_are_refused_with_the_reason(only: Any) -> None:
+    desk = only(TIER)
+    async with sitting(desk.inbox) as person:
+        await person.press("d")
+        assert "chant knows no dismissal: a question there is answered, or stays open." in in_a_row(person)
+        await person.press("n")
+        assert "chant keeps a note only with an answer or with a retraction." in in_a_row(person)
+        assert at_the_list(person)
+
+
+async def test_one_of_two_is_told_in_the_receipt_the_row_and_the_pane(only: Any) -> None:
+    desk = only(BOTH)
+    await desk.answer(BOTH, "sqlite", "carol")
+    async with sitting(desk.inbox) as person:
+        assert "Quorum 2 people who say the same · 1 of 2 say the same carol sqlite" in in_a_row(person)
+        await person.press("1")
+        sheet = in_a_row(person)
+        assert "carol sqlite" in sheet
+        assert "one of 2 that have to say the same" in sheet
+        await person.press("ctrl+s")
+        text = in_a_row(person)
+        assert "1 of 2, you have answered." in text
+        assert "R takes it back." in text
+        assert desk.sent() == []
+        assert len(desk.see(BOTH).votes) == 2
+
+
+async def test_my_vote_is_found_again_and_taken_back(only: Any) -> None:
+    desk = only(BOTH)
+    await desk.answer(BOTH, "sqlite", "alice")
+    async with sitting(desk.inbox) as person:
+        await person.press("]", "]")
+        text = in_a_row(person)
+        assert "1 of 2" in text
+        assert "you sqlite" in text
+        assert "Waits for others; you have answered" in text
+        await person.press("R")
+        assert "Take back what you answered" in in_a_row(person)
+        assert "Will write taken back, not sent · by alice" in in_a_row(person)
+        await person.press("ctrl+s")
+        assert desk.see(BOTH).votes == ()
+        assert desk.see(BOTH).waiting
+
+
+async def test_a_void_vote_is_told_with_its_reason(only: Any, objects: dict[str, Any]) -> None:
+    desk = only(BOTH)
+    await desk.answer(BOTH, "sqlite", "alice")
+    desk.comes(BOTH, {**objects[BOTH], "digest": "9" * 64})
+    async with sitting(desk.inbox) as person:
+        text = in_a_row(person)
+        assert "0 of 2" in text
+        assert "you sqlite does not count: it was given before the question or what stands of it changed" in text
+
+
+async def test_the_answer_sheet_of_an_answered_question_says_what_comes_first_and_keeps_the_words(
+    only: Any, objects: dict[str, Any]
+) -> None:
+    desk = only(ANSWERED)
+    async with sitting(desk.inbox) as person:
+        await person.press("]", "]", "]", "]", "a")
+        assert "It is answered already. Leave, take that back with R, and answer then" in in_a_row(person)
+        await person.write("On second thoughts.")
+        await person.press("ctrl+s")
+        assert "take the answer back first, then answer it anew. Nothing was written; your draft is kept." in in_a_row(
+            person
+        )
+        await person.press("escape")
+        assert desk.sent() == []
+
+        await person.press("R", "ctrl+s")
+        assert [each["do"] for each in desk.sent()] == ["retract"]
+
+    (one,) = desk.inbox.outbox.all()
+    await desk.inbox.outbox.drop(one.num)
+    question = objects["slice-tier-5e853bf1e435"]["question"]
+    desk.comes(ANSWERED, {**objects[ANSWERED], "question": {**question, "id": ANSWERED}, "digest": "9" * 64})
+    async with sitting(desk.inbox) as person:
+        await person.press("a")
+        assert "On second thoughts." in in_a_row(person)
+        assert "Your draft" in in_a_row(person)
+
+
+async def test_whoever_is_not_counted_sees_it_as_others_and_is_told_why(only: Any) -> None:
+    desk = only(LEADS, name="carol")
+    async with sitting(desk.inbox) as person:
+        assert "Does this change need a decision" not in in_a_row(person)
+        await person.press("]", "]")
+        assert "Waits for others, not for you" in in_a_row(person)
+        await person.press("1")
+        assert "Only holders of the role lead count here (alice, bob, bot), and you are none of them." in in_a_row(
+            person
+        )
+        assert at_the_list(person)
+
+
+async def test_hostile_titles_options_and_reasons_act_on_nothing(only: Any, objects: dict[str, Any]) -> None:
+    desk = only(TIER)
+    evil = "\x1b]0;pwn\x07[/] \u202egnp.exe\n[@click=app.quit]x[/]"
+    question = {
+        **objects[TIER]["question"],
+        "title": f"Ship {evil}?: {evil}, proposed",
+        "candidates": [evil, "sh\u0456p", "ship"],
+        "answer": evil,
+        "reason": evil,
+        "subject": evil,
+        "escalations": [{"kind": "model", "reason": evil, "model": evil, "confidence": 0.1, "threshold": 0.2}],
+        "inputs": {evil: evil},
+    }
+    desk.comes(TIER, {**objects[TIER], "question": question})
+    async with sitting(desk.inbox) as person:
+        text = in_a_row(person)
+        assert "\x1b" not in text
+        assert "\u202e" not in text
+        assert "look-alike" in text
+        assert "made visible" in text
+        for key in ("a", "escape", "c", "escape", "1", "escape", "ctrl+d", "ctrl+d", "ctrl+d"):
+            await person.press(key)
+            assert "\u202e" not in in_a_row(person)
+        assert at_the_list(person)
+
+
+async def test_255_options_are_listed_and_answered(only: Any, objects: dict[str, Any]) -> None:
+    desk = only(BOTH)
+    names = [f"option {number}" for number in range(255)]
+    question = {**objects[BOTH]["question"], "candidates": names, "inputs": {"member.name": "x" * 200_000}}
+    desk.comes(BOTH, {**objects[BOTH], "question": question})
+    async with sitting(desk.inbox, (80, 24)) as person:
+        await person.press("9")
+        await person.press("ctrl+s")
+        assert [each.what for each in desk.see(BOTH).votes] == ["option 8"]
