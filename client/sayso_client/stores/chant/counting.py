@@ -145,7 +145,7 @@ def _answer(asked: Asked, answer: Answer) -> str | None:
     proposed = asked.answer if asked.state == PROPOSED else None
     if proposed is not None and (answer.option == proposed) is not (answer.grounds.kind is AuthorityKind.CONFIRMED):
         if answer.option == proposed:
-            return "That is what the model proposes, and chant records it as confirmed. Take the authority confirmed for it."
+            return "A model proposes that, and chant records it as confirmed. Take the authority confirmed for it."
         return "That is not what the model proposes, so chant does not record it as confirmed."
     if proposed is None and answer.grounds.kind is AuthorityKind.CONFIRMED:
         return NOT_PROPOSED
