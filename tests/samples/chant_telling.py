@@ -1,6 +1,8 @@
 """Verdicts on the questions of a workspace, told to the stand-in of chant as the sync tells them to chant."""
 
 import json
+import os
+import time
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -81,9 +83,15 @@ class Telling:
         packed = pack(verdict, decision, lambda ids: [self.object(decision.ref.key)])
         return Parcel(verdict.id, Ref("work", decision.ref.key), packed.payload, verdict.seen, packed.words, AT)
 
-    async def say(self, parcel: Parcel, *, seconds: float = 30.0) -> Receipt:
-        """Tell chant."""
-        return await calling.say(parcel, self.workspace(), self.setting, self.environ, seconds=seconds)
+    async def say(self, parcel: Parcel, *, until: Path | None = None) -> Receipt:
+        """Tell chant.
+
+        Args:
+            parcel: What.
+            until: Its time is over as soon as this file is there; None for a long time.
+        """
+        clock = time.monotonic if until is None else lambda: 1_000.0 * until.exists()
+        return await calling.say(parcel, self.workspace(), self.setting, self.environ, clock=clock)
 
     async def read_back(self, parcel: Parcel) -> Receipt | None:
         """What became of it."""
@@ -92,8 +100,6 @@ class Telling:
 
 def telling(folder: Path, **settings: object) -> Telling:
     """A trusted store on a workspace."""
-    import os
-
     setting = StoreSetting("work", "chant", path=str(folder), trust=True)
     environ = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return Telling(folder, setting, environ).with_chant(**settings)

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +33,7 @@ async def say(
     environ: Mapping[str, str],
     *,
     seconds: float = running.SECONDS,
+    clock: Callable[[], float] = time.monotonic,
 ) -> "Receipt":
     """Have chant write a verdict, once: what the record holds already is not said again.
 
@@ -42,6 +43,7 @@ async def say(
         setting: Of the store.
         environ: The variables of this process.
         seconds: How long chant may take.
+        clock: By which that is measured.
 
     Raises:
         Denied: chant may not be started, or cannot be; not written.
@@ -60,7 +62,7 @@ async def say(
         return outcome.refused(parcel, why)
     root = workspace.declaration.root
     argv = (*command.find(setting, root, environ), *told.words())
-    ran = await running.run(argv, environment.of_chant(environ, root), root, seconds=seconds)
+    ran = await running.run(argv, environment.of_chant(environ, root), root, seconds=seconds, clock=clock)
     try:
         after, _ = await _look(parcel, told, workspace)
     except Unreachable as error:

@@ -67,10 +67,11 @@ async def run(
 def _run(
     argv: tuple[str, ...], environ: Mapping[str, str], folder: Path, seconds: float, clock: Callable[[], float]
 ) -> Ran:
+    until = clock() + seconds
     with _start(argv, environ, folder) as running:
         printing = Printing(running)
         try:
-            in_time = printing.follow(clock, clock() + seconds)
+            in_time = printing.follow(clock, until)
         finally:
             # Before it is waited for: until then, its number is nobody else's.
             _end(running.pid)
