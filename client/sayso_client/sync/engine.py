@@ -137,12 +137,21 @@ class Engine:
                 group.create_task(self.sending.run())
                 group.create_task(self._sweep())
                 group.create_task(self._follow())
+        except Exception:
+            await self._tell_of_a_fault()
+            raise
         finally:
             with suppress(LedgerError):
                 await self._telling.last_word()
             await self._wire.close()
             self._lock.release()
             self._is(mine=False, up_to_date=False)
+
+    async def _tell_of_a_fault(self) -> None:
+        """Nobody foresaw it, so nobody knows what to try again: until the next start this store rests, and says so."""
+        why = f"A fault in sayso ended the connection; what is here is kept. Start sayso again to read {self._label} on"
+        with suppress(LedgerError):
+            await self._telling.tell(Health(Condition.FAILING, None, why))
 
     async def _patiently_recover(self) -> None:
         while True:

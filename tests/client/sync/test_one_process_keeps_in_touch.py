@@ -39,8 +39,8 @@ def listed(there: Far) -> list[str]:
     return [row.ref.key for row in there.inbox.after(Query(View.ALL), None, 100)]
 
 
-def health(there: Far) -> Health:
-    return there.inbox.stores()[1].health
+def health(there: Far, store: int = 1) -> Health:
+    return there.inbox.stores()[store].health
 
 
 async def test_while_another_process_keeps_in_touch_this_one_waits_and_goes_on_when_that_is_killed(
@@ -162,6 +162,9 @@ async def test_a_fault_that_nobody_foresaw_in_one_store_does_not_end_the_others(
         one.add()
         other.add(line(raised("b")))
         await until(lambda: listed(there) == ["a", "b"])
+        await until(lambda: health(there).condition is Condition.FAILING)
+        assert "Start sayso again" in (health(there).why or "")
+        assert health(there, 2).condition is Condition.LIVE
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 
