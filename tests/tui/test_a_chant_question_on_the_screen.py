@@ -95,7 +95,7 @@ async def test_one_of_two_is_told_in_the_receipt_the_row_and_the_pane(only: Any)
     desk = only(BOTH)
     await desk.answer(BOTH, "sqlite", "carol")
     async with sitting(desk.inbox) as person:
-        assert "Quorum 2 people who say the same · 1 of 2 say the same carol sqlite" in in_a_row(person)
+        assert "Quorum 2 people who say the same · 1 of 2 so far carol sqlite" in in_a_row(person)
         await person.press("1")
         sheet = in_a_row(person)
         assert "carol sqlite" in sheet

@@ -92,13 +92,18 @@ def taken_back(writing: Writing, rules: Rules, uuid: str, verdict: Verdict) -> s
     return ""
 
 
-def receipt(verdict: Verdict, decision: Decision, now: Decision | None, have: int, against: int = 0) -> Receipt:
+def receipt(
+    verdict: Answer | Retraction, decision: Decision, now: Decision | None, have: int, against: int = 0
+) -> Receipt:
     """What is said of a word that waits for others."""
+    by = verdict.by if isinstance(verdict, Retraction) else verdict.grounds.by
+    mine = now is not None and any(each.mine and each.id == verdict.id for each in now.votes)
     needed = decision.policy.needed or 0
     lack = needed - have
     others = "1 more person says" if lack == 1 else f"{lack} more people say"
-    said = "Your wish to take the answer back is" if isinstance(verdict, Retraction) else "Your answer is"
-    sentence = f"{have} of {needed}, you have answered. {said} kept here; it is sent once {others} the same."
+    said = "The wish to take the answer back is" if isinstance(verdict, Retraction) else "The answer is"
+    who = "you have" if mine else f"{one_line(by, 40)} has"
+    sentence = f"{have} of {needed}, {who} answered. {said} kept here; it is sent once {others} the same."
     if against:
         sentence += f" {against} {'person says' if against == 1 else 'people say'} otherwise."
     return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)

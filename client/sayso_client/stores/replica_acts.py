@@ -121,7 +121,7 @@ class ReplicaActs:
         if found.verdict != verdict_text.write(verdict):
             sentence = "Under this id something else was said before. Nothing was written."
             return Receipt(ReceiptKind.CONFLICT, verdict.ref, verdict.id, sentence, now)
-        if found.state is Stands.STANDS and now is not None:
+        if found.state is Stands.STANDS and now is not None and isinstance(verdict, Answer | Retraction):
             have = sum(
                 each.what == found.what and each.takes_back is found.retracts and each.why_void is None
                 for each in now.votes

@@ -47,7 +47,9 @@ async def test_the_first_of_two_is_kept_here_and_says_so(objects: dict[str, Any]
         receipt = await desk.answer(BOTH, "postgres", "alice")
 
         assert receipt.kind is ReceiptKind.VOTED
-        assert receipt.sentence.startswith("1 of 2, you have answered.")
+        assert receipt.sentence == (
+            "1 of 2, you have answered. The answer is kept here; it is sent once 1 more person says the same."
+        )
         assert desk.sent() == []
         decision = desk.see(BOTH)
         assert said(decision.votes) == [("alice", "postgres", True)]
@@ -70,9 +72,10 @@ async def test_once_i_answered_it_waits_for_others_and_is_still_found(objects: d
 
 async def test_somebody_elses_vote_leaves_it_waiting_for_me(objects: dict[str, Any], room: Room) -> None:
     with chant_desk(room, objects) as desk:
-        await desk.answer(BOTH, "postgres", "carol")
+        receipt = await desk.answer(BOTH, "postgres", "carol")
 
         decision = desk.see(BOTH)
+        assert receipt.sentence.startswith("1 of 2, carol has answered.")
         assert (decision.waiting, decision.votes[0].mine) == (True, False)
 
 

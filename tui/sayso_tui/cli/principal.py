@@ -55,9 +55,9 @@ class Principal:
             NotFound, Ambiguous: by the key.
         """
         warning = admit(session, unattended=self.unattended)
-        if self.unattended and self.terms_rev is None:
-            raise click.UsageError("--unattended needs --terms-rev N: the revision that was decided on.")
         decision = _to_decide(session.inbox("unattended" if self.unattended else "cli"), key, self.store)
+        if self.unattended and self.terms_rev is None and _has_revisions(session, decision):
+            raise click.UsageError("--unattended needs --terms-rev N: the revision that was decided on.")
         session.may_write(decision.ref.store, principal=True)
         _named(session)
         if self.terms_rev is not None and self.terms_rev != decision.terms_rev:
@@ -66,6 +66,11 @@ class Principal:
         if warning:
             remark(warning)
         return decision
+
+
+def _has_revisions(session: Session, decision: Decision) -> bool:
+    """Whether its store counts them; in a chant workspace another revision is another key."""
+    return decision.terms_rev is not None or session.inbox().store(decision.ref.store).kind != "chant"
 
 
 def _to_decide(inbox: "Inbox", key: str, store: str | None) -> Decision:

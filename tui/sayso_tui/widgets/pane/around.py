@@ -91,7 +91,7 @@ def _have(decision: Decision) -> Iterable[Piece]:
     if decision.votes:
         needed, same = decision.policy.needed, agreeing(decision.votes)
         kept = any(vote.id for vote in decision.votes)
-        words = f" · {same} of {needed} say the same" if kept and needed else f" · {len(decision.votes)} answered"
+        words = f" · {same} of {needed} so far" if kept and needed else f" · {len(decision.votes)} answered"
         yield Piece(words, Ink.DIM)
     if any(vote.mine and vote.why_void is None for vote in decision.votes):
         yield Piece(" · you have answered", Ink.DIM)
