@@ -79,12 +79,13 @@ async def read_back(parcel: "Parcel", workspace: "Workspace") -> "Receipt | None
 
     Raises:
         Unreachable: the workspace cannot be read.
+        OutcomeUnknown: the record cannot.
     """
     told = Order.of(parcel.payload)
     if told is None:
         return None
     found, _ = await _look(parcel, told, workspace)
-    return None if found.how in (Stands.AS_SEEN, Stands.GONE) else outcome.before(parcel, found)
+    return None if found.how in (Stands.AS_SEEN, Stands.GONE) else outcome.after(parcel, found)
 
 
 async def _look(parcel: "Parcel", told: Order, workspace: "Workspace") -> tuple[Standing, "Workspace"]:

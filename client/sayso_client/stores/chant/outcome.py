@@ -32,7 +32,7 @@ def refused(parcel: "Parcel", why: str, do: str = "") -> Receipt:
 
 
 def before(parcel: "Parcel", found: Standing) -> Receipt:
-    """It is in the record, or was overtaken."""
+    """It was not sent now: it is in the record, or was overtaken."""
     store = one_line(parcel.ref.store, 40)
     match found.how:
         case Stands.RECORDED:
@@ -50,12 +50,17 @@ def before(parcel: "Parcel", found: Standing) -> Receipt:
 
 
 def after(parcel: "Parcel", found: Standing) -> Receipt:
-    """After chant ran, and the record is another one."""
-    if found.how is not Stands.BROKEN:
-        return before(parcel, found)
-    sentence = f"chant was interrupted while it wrote, or wrote what it cannot read: {found.words}."
-    do = f"{KEPT} Mend the file, or take the former one from git; then send this again."
-    return Receipt(ReceiptKind.REFUSED, parcel.ref, parcel.id, f"{sentence} {do}")
+    """It was sent, if only perhaps, and the record is another one than it was said upon.
+
+    Raises:
+        OutcomeUnknown: the record cannot be read.
+    """
+    if found.how is Stands.BROKEN:
+        raise OutcomeUnknown(
+            f"chant was told, and may have been interrupted while it wrote: {found.words}. {KEPT} Mend the file, or "
+            "take the former one from git; then it is looked at, and sent again where it has to be."
+        )
+    return before(parcel, found)
 
 
 def unwritten(parcel: "Parcel", ran: Ran, seconds: float) -> Receipt:
