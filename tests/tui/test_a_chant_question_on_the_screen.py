@@ -211,3 +211,46 @@ async def test_255_options_are_listed_and_answered(only: Any, objects: dict[str,
         await person.press("9")
         await person.press("ctrl+s")
         assert [each.what for each in desk.see(BOTH).votes] == ["option 8"]
+
+
+async def test_a_question_that_was_answered_meanwhile_is_a_choice_without_what_chant_cannot_do(
+    only: Any, objects: dict[str, Any]
+) -> None:
+    desk = only(TIER)
+    async with sitting(desk.inbox) as person:
+        await person.press("1")
+        await person.write("Small enough.")
+        answered = {**objects[ANSWERED]["question"], "id": TIER}
+        desk.comes(TIER, {**objects[TIER], "question": answered, "digest": "9" * 64})
+        await person.rest()
+        await person.press("ctrl+s")
+        text = in_a_row(person)
+        for words in (
+            "Someone answered first",
+            "By bob alice",
+            "not possible: It is answered, and chant answers nothing twice",
+            "not possible: chant keeps a note only with an answer",
+            "Will write nothing; your words are kept",
+        ):
+            assert words in text
+        await person.press("ctrl+s")
+        assert desk.sent() == []
+        draft = desk.inbox.draft(Ref(WORK, TIER), Act.ANSWER)
+        assert draft is not None
+        assert draft.note == "Small enough."
+
+
+async def test_a_point_that_was_declared_anew_meanwhile_is_shown_before_it_is_answered(
+    only: Any, objects: dict[str, Any]
+) -> None:
+    desk = only(TIER)
+    async with sitting(desk.inbox) as person:
+        await person.press("1")
+        point = {**objects[TIER]["point"], "version": "9" * 64, "instructions": "Pick the largest builder tier."}
+        question = {**objects[TIER]["question"], "current": False}
+        desk.comes(TIER, {**objects[TIER], "point": point, "question": question})
+        await person.rest()
+        await person.press("ctrl+s")
+        assert "The terms changed meanwhile" in in_a_row(person)
+        assert "+ Pick the [largest] builder [tier.]" in in_a_row(person)
+        assert desk.sent() == []

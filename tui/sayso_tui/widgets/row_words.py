@@ -139,13 +139,13 @@ def age_word(row: Row, now: datetime) -> str:
     if row.asked_at is None:
         return ""
     length = _length(row.asked_at, now)
-    return f"{length} old" if length else "new" if isinstance(row.asked_at, datetime) else "today"
+    return f"{length} old" if length else "new" if isinstance(row.asked_at, datetime) else _of_day(row.asked_at, now)
 
 
 def ago_word(at: date | datetime, now: datetime) -> str:
     """How long ago something happened, in up to seven cells: "5m ago", "3d ago"."""
     length = _length(at, now)
-    return f"{length} ago" if length else "now" if isinstance(at, datetime) else "today"
+    return f"{length} ago" if length else "now" if isinstance(at, datetime) else _of_day(at, now)
 
 
 def _length(start: date | datetime, now: datetime) -> str:
@@ -161,6 +161,11 @@ def _length(start: date | datetime, now: datetime) -> str:
     if seconds < 86400:
         return f"{seconds // 3600:.0f}h"
     return _plenty(int(seconds // 86400))
+
+
+def _of_day(day: date, now: datetime) -> str:
+    """Of a day that is not past."""
+    return "today" if day <= now.astimezone(UTC).date() else "ahead"
 
 
 def _plenty(days: int) -> str:

@@ -19,9 +19,9 @@ def ago(at: date | datetime, now: datetime) -> str:
 
 
 def days_ago(day: date, now: datetime) -> str:
-    """Of a day in UTC, which may have begun before it does where the reader is."""
+    """Of a day in UTC: what day it is where the reader is does not count."""
     days = (now.astimezone(UTC).date() - day).days
-    return {0: "today", 1: "yesterday", -1: "today"}.get(days) or (f"{days} d ago" if days > 0 else f"{-days} d ahead")
+    return {0: "today", 1: "yesterday"}.get(days) or (f"{days} d ago" if days > 0 else f"{-days} d ahead of this clock")
 
 
 def _length(seconds: float) -> str:
