@@ -2,12 +2,6 @@
 
 import asyncio
 import json
-import os
-import pickle
-import signal
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -50,11 +44,6 @@ def waiting(gate: Path) -> Path:
 
 def open_(gate: Path) -> None:
     gate.unlink(missing_ok=True)
-
-
-def runs(gate: Path) -> bool:
-    """Whether a stand-in with this gate runs."""
-    return str(gate) in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
 
 
 def calls(desk: Telling) -> int:
@@ -286,41 +275,6 @@ async def test_who_leaves_while_chant_writes_leaves_a_whole_record(desk: Telling
     found = await desk.read_back(parcel)
     assert found is not None
     assert found.recorded
-
-
-TELLER = """
-import asyncio, pickle, sys
-from pathlib import Path
-from chant_telling import Telling
-desk, parcel = pickle.loads(Path(sys.argv[1]).read_bytes())
-asyncio.run(desk.say(parcel))
-"""
-
-
-@pytest.mark.parametrize("moment", ["slow", "slow_locked", "half", "slow_after"])
-async def test_a_sayso_that_is_killed_while_chant_runs_records_it_once(
-    desk: Telling, gate: Path, tmp_path: Path, moment: str
-) -> None:
-    parcel = desk.answer(ASKED, "2", "alice")
-    with _told_by_another_process(desk.with_chant(**{moment: gate}), parcel, tmp_path) as other:
-        await until(waiting(gate).exists)
-        other.send_signal(signal.SIGKILL)
-    # chant goes on without whoever started it, while the next sayso reads back, and sends again.
-    if moment != "slow":
-        threading.Timer(0.3, open_, (gate,)).start()
-    receipt = await desk.read_back(parcel) or await desk.say(parcel)
-    assert receipt.recorded, receipt.sentence
-    open_(gate)
-    await until(lambda: not runs(gate))
-    question = desk.question(ASKED)
-    assert (question["answer"], question["answeredBy"], question["retractions"]) == ("2", ["alice"], [])
-
-
-def _told_by_another_process(desk: Telling, parcel: Parcel, tmp_path: Path) -> "subprocess.Popen[bytes]":
-    (tmp_path / "said").write_bytes(pickle.dumps((desk, parcel)))
-    samples = Path(sys.modules["chant_telling"].__file__ or "").parent
-    environ = {**os.environ, "PYTHONPATH": str(samples)}
-    return subprocess.Popen([sys.executable, "-c", TELLER, str(tmp_path / "said")], env=environ)
 
 
 async def test_a_key_that_the_workspace_never_had_waits_for_the_person(desk: Telling) -> None:
