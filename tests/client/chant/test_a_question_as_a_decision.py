@@ -168,6 +168,28 @@ def test_a_confirmed_proposal_that_was_retracted_is_not_called_below_the_thresho
     assert any("confirmed and then retracted" in each.value for each in section(decision, "Passed on by"))
 
 
+def test_a_proposal_stays_in_sight_whatever_people_said_to_it() -> None:
+    proposed = projected(given("06-ask-proposed-2: slice-tier-e6055a4c25b4"))
+    otherwise = projected(given("41-answer-otherwise: slice-tier-e6055a4c25b4"))
+
+    assert otherwise.proposals == proposed.proposals
+    assert (otherwise.proposals[0].option, otherwise.settlement and otherwise.settlement.option) == ("large", "medium")
+    assert Act.CONFIRM not in otherwise.can.acts
+
+
+def test_a_proposal_is_the_same_one_once_it_is_confirmed() -> None:
+    proposed = projected(given("05-ask-proposed: slice-tier-4ed4abbd4dfd"))
+    confirmed = projected(given("40-answer-confirm: slice-tier-4ed4abbd4dfd"))
+
+    assert confirmed.proposals == proposed.proposals
+
+
+def test_what_people_confirmed_and_took_back_is_proposed_no_more() -> None:
+    view, point = next(each for where, each in VIEWS.items() if where.startswith("70-retract-confirmed"))
+
+    assert projected(as_object(view, point)).proposals == ()
+
+
 def test_a_leaning_is_no_proposal(final: dict[str, Decision]) -> None:
     assert final[LEADS].proposals == ()
     assert Act.CONFIRM not in final[LEADS].can.acts

@@ -236,8 +236,6 @@ _NOT_IN_CHANT = (
     StoreContract.test_an_answer_is_recorded_and_the_decision_waits_no_more,
     StoreContract.test_every_authority_kind_is_kept_with_its_grounds,
     StoreContract.test_resolve_finds_nothing_of_a_verdict_that_was_never_recorded,
-    StoreContract.test_a_confirmation_says_so_and_the_proposal_stays_in_sight,
-    StoreContract.test_choosing_otherwise_is_the_principals_own_word_and_the_proposal_stays,
     StoreContract.test_a_free_answer_needs_no_option,
     StoreContract.test_words_beside_an_option_are_kept_with_it,
     StoreContract.test_a_dismissal_is_a_record_of_its_own_without_an_answer,
