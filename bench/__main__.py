@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bench import ledger, screen, volume
 from bench.afar import afar, resting
+from bench.chant import chant
 from bench.cuts import cuts
 from bench.data import make
 from bench.filling import filling
@@ -51,6 +52,7 @@ def main() -> None:
             "filling": lambda: filling(home, given.records),
             "afar": lambda: afar(home, given.records, max(1, given.runs // 2)),  # after "filling", with the same --home
             "cuts": lambda: cuts(),
+            "chant": lambda: chant(given.runs),
             "resting": lambda: resting(max(1, given.runs // 2)),
             "large": lambda: volume.large(home, given.runs),
         }

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from bench.ratios import Ratio, compare
 from bench.screen import BARE, SAYSO, environment
@@ -25,6 +26,16 @@ REST = (0.12, 0.18)
 """Seconds between two of them, at random: the screen is idle, and no rhythm of ours meets one of the program's."""
 ROW = 3
 """Whose decision is changed, counted from the top of the list."""
+
+
+class Changes(Protocol):
+    """Whoever changes what a row shows."""
+
+    def change(self, text: str) -> float:
+        """Let it show this; the time at which that was done, of CLOCK_MONOTONIC."""
+
+    def close(self) -> None:
+        """Let it end."""
 
 
 @dataclass
@@ -61,7 +72,7 @@ class Writer:
         self.process.wait(10)
 
 
-def commits(home: Path, run: int, writer: Writer | None = None) -> list[float]:
+def commits(home: Path, run: int, writer: Changes | None = None) -> list[float]:
     """Seconds from each commit until its words stand in their row.
 
     Args:

@@ -18,7 +18,7 @@ from sayso_client.stores.chant import places
 from sayso_client.stores.chant.places import Names
 
 if TYPE_CHECKING:
-    from asyncinotify import Inotify, Mask, Watch
+    from asyncinotify import Event, Inotify, Mask, Watch
 
     from sayso_client.stores.chant.workspace import Workspace
 
@@ -27,7 +27,7 @@ LOOK_S = 10.0
 POLL_S = 1.0
 """Where it does not."""
 QUIET_S = 0.003
-"""So long nothing has to come before what came is looked at: a write is several things, a branch switch thousands."""
+"""So long nothing has to come before several files are looked at: a branch switch changes thousands."""
 LONGEST_S = 0.25
 """But no longer than this."""
 _MANY = 200
@@ -120,28 +120,40 @@ class Watching:
         from asyncinotify import Mask
 
         found: dict[Path, set[Path]] = {}
-        lost, end = False, time.monotonic() + LONGEST_S
+        lost, begun, end = False, False, time.monotonic() + LONGEST_S
         notices.sync_timeout = 0
         while time.monotonic() < end:
             event = notices.sync_get()
             if event is None:
-                if notices.sync_timeout or not found:
+                alone = not begun and sum(map(len, found.values())) <= 1
+                if alone or notices.sync_timeout:
                     break
                 notices.sync_timeout = QUIET_S
                 continue
             notices.sync_timeout = 0
             lost = lost or bool(event.mask & Mask.Q_OVERFLOW)
-            if (watch := event.watch) is None:
-                continue
-            folder = watch.path
-            if event.mask & Mask.IGNORED and self._watched.get(folder, (None, 0))[0] is watch:
-                # It went with its folder; another one of that name may bear its number.
-                del self._watched[folder]
-            if event.name is None:
-                found.setdefault(folder, set()).add(folder)
-            elif places.means_something(str(event.name), self._aimed.get(folder, frozenset())):
-                found.setdefault(folder, set()).add(folder / event.name)
+            if self._takes(event, found):
+                # A new file is begun with that, and written in a moment.
+                begun = bool(event.mask & Mask.CREATE)
         return frozenset(self._aimed) if lost else _few(found)
+
+    def _takes(self, event: "Event", found: dict[Path, set[Path]]) -> bool:
+        """Whether an event means something; then it is among what was found."""
+        from asyncinotify import Mask
+
+        if (watch := event.watch) is None:
+            return False
+        folder = watch.path
+        if event.mask & Mask.IGNORED and self._watched.get(folder, (None, 0))[0] is watch:
+            # It went with its folder; another one of that name may bear its number.
+            del self._watched[folder]
+        if event.name is None:
+            found.setdefault(folder, set()).add(folder)
+            return True
+        if not places.means_something(str(event.name), self._aimed.get(folder, frozenset())):
+            return False
+        found.setdefault(folder, set()).add(folder / event.name)
+        return True
 
     def _arrange(self) -> frozenset[Path]:
         """Watch every folder that is there, and the very one that is there now."""

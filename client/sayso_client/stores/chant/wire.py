@@ -153,7 +153,7 @@ class _Telling:
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
         self._found: Workspace | None = None
-        self._told: dict[str, str] = {}
+        self._told: dict[str, bytes] = {}
 
     @property
     def unsettled(self) -> bool:
@@ -179,10 +179,9 @@ class _Telling:
     def _changes(self, objects: Mapping[str, bytes]) -> tuple[Change, ...]:
         found: list[Change] = []
         for key, raw in objects.items():
-            version = hashlib.sha256(raw).hexdigest()[:32]
-            if self._told.get(key) != version:
-                self._told[key] = version
-                found.append(Replace(key, raw, version))
+            if self._told.get(key) != raw:
+                self._told[key] = raw
+                found.append(Replace(key, raw, hashlib.sha256(raw).hexdigest()[:32]))
         for key in self._told.keys() - objects.keys():
             del self._told[key]
             found.append(Gone(key))
