@@ -52,9 +52,16 @@ async def killed(folder: Path, tmp_path: Path, gate: Path, moment: str) -> None:
         running.send_signal(signal.SIGKILL)
 
 
+def open_(gate: Path) -> None:
+    gate.unlink(missing_ok=True)
+
+
 def runs(gate: Path) -> bool:
     """Whether a stand-in with this gate runs."""
-    return str(gate) in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    return (
+        str(gate)
+        in subprocess.run(["ps", "-e", "-ww", "-o", "args"], capture_output=True, text=True, check=True).stdout
+    )
 
 
 async def all_sent(there: Far) -> None:
@@ -66,7 +73,7 @@ async def all_sent(there: Far) -> None:
 @pytest.mark.parametrize("moment", ["slow", "slow_locked", "half", "slow_after"])
 async def test_it_is_recorded_once(folder: Path, tmp_path: Path, gate: Path, moment: str) -> None:
     await killed(folder, tmp_path, gate, moment)
-    threading.Timer(0.3, gate.unlink, kwargs={"missing_ok": True}).start()
+    threading.Timer(0.3, open_, (gate,)).start()
     with work(tmp_path / "home", folder) as there:
         assert [each.stage for each in there.inbox.outbox.all()] == [Stage.SENDING]
         await all_sent(there)
@@ -82,7 +89,7 @@ async def test_a_chant_that_comes_late_writes_nothing_more(folder: Path, tmp_pat
         await all_sent(there)
     record = (folder / "answers" / f"{ASKED}.md").read_bytes()
     assert runs(gate)
-    gate.unlink()
+    open_(gate)
     await until(lambda: not runs(gate))
     assert (folder / "answers" / f"{ASKED}.md").read_bytes() == record
 

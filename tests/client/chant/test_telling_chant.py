@@ -11,6 +11,7 @@ from chant_telling import Telling, telling
 from chant_workspaces import CAPTURED, make_workspace, run_git
 
 COMMANDS: list[dict[str, Any]] = json.loads((CAPTURED / "commands.json").read_text())
+ASKED = "agent-question-27255b2f0819"
 NOT_OURS = {"--dry-run", "--relayed-by"}
 TOLD = [
     each
@@ -52,3 +53,43 @@ async def test_a_verdict_leaves_the_record_that_chant_left(command: dict[str, An
     receipt = await desk.say(parcel)
     assert receipt.recorded, receipt.sentence
     assert record(desk, key) == (CAPTURED / "states" / f"{number}.md").read_text()
+
+
+async def test_a_workspace_outside_git_is_written_to_as_well(tmp_path: Path) -> None:
+    desk = telling(make_workspace(tmp_path / "w", git=False, state="asked"))
+    assert (await desk.say(desk.answer(ASKED, "2", "alice"))).recorded
+    assert (await desk.say(desk.retract(ASKED, "bob"))).recorded
+    assert desk.question(ASKED)["state"] == "escalated"
+
+
+@pytest.mark.parametrize(("name", "taken"), [("alice", False), ("github:alice", True), ("gitlab@git.example:al", True)])
+async def test_where_people_have_to_be_identified_a_name_of_a_forge_is_asked_for(
+    tmp_path: Path, name: str, taken: bool
+) -> None:
+    folder = make_workspace(tmp_path / "w", state="asked")
+    path = folder / "chant.workspace.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "identity": {"attribution": "identified"}}))
+    run_git(folder, "commit", "-q", "-a", "-m", "Identify people")
+    desk = telling(folder)
+    receipt = await desk.say(desk.answer(ASKED, "2", name))
+    assert receipt.recorded is taken, receipt.sentence
+    assert taken or 'as = "github:alice"' in receipt.sentence
+
+
+async def test_a_lock_that_ran_out_does_not_stop_it(tmp_path: Path) -> None:
+    desk = telling(make_workspace(tmp_path / "w", state="asked"))
+    lock = desk.folder / ".git" / "chant-write.lock"
+    lock.mkdir()
+    owner = {"token": "1" * 32, "pid": None, "host": "elsewhere", "verb": "batch", "by": "carol", "agent": None}
+    times = {"acquiredAt": "2026-11-01T00:00:00.000Z", "expiresAt": "2026-11-01T00:01:00.000Z"}
+    (lock / "owner.json").write_text(json.dumps({**owner, **times}))
+    assert (await desk.say(desk.answer(ASKED, "2", "alice"))).recorded
+
+
+async def test_an_answer_stays_an_uncommitted_change_of_one_file(tmp_path: Path) -> None:
+    desk = telling(make_workspace(tmp_path / "w", state="asked"))
+    run_git(desk.folder, "add", ".")
+    run_git(desk.folder, "commit", "-q", "-m", "Ask")
+    assert (await desk.say(desk.answer(ASKED, "2", "alice"))).recorded
+    assert run_git(desk.folder, "status", "--porcelain").split() == ["M", f"answers/{ASKED}.md"]
+    assert (desk.folder / ".git" / "chant-writes.json").exists()

@@ -61,8 +61,9 @@ async def say(
     if why := order.unsayable(told):
         return outcome.refused(parcel, why)
     root = workspace.declaration.root
-    argv = (*command.find(setting, root, environ), *told.words())
-    ran = await running.run(argv, environment.of_chant(environ, root), root, seconds=seconds, clock=clock)
+    program = await aside(partial(command.find, setting, root, environ))
+    variables = await aside(partial(environment.of_chant, environ, root))
+    ran = await running.run((*program, *told.words()), variables, root, seconds=seconds, clock=clock)
     try:
         after, _ = await _look(parcel, told, workspace)
     except Unreachable as error:

@@ -56,7 +56,14 @@ def _own(root: Path) -> frozenset[Path]:
     for each in (root.resolve(), *root.resolve().parents):
         if (each / ".git").exists():
             # Some keep their home folder, or all of the disk, in a repository: then programs of their own are in it.
-            if each not in (Path.home().resolve(), Path("/")):
+            if each not in (_home(), Path("/")):
                 found.add(each)
             break
     return frozenset(found)
+
+
+def _home() -> Path:
+    try:
+        return Path.home().resolve()
+    except RuntimeError:
+        return Path("/")

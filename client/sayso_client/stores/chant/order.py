@@ -39,6 +39,7 @@ class Order:
             return None
         whole = data if isinstance(data, dict) else {}
         do, answer = seam.text(whole, "do"), whole.get("answer")
+        before = whole.get("retractions")
         told, kind = seam.text(whole, "id"), seam.text(whole, "kind")
         by = tuple(each for each in seam.listed(whole, "by") if isinstance(each, str))
         is_answer = do == ANSWER and isinstance(answer, str | bool)
@@ -51,7 +52,7 @@ class Order:
             answer=answer if isinstance(answer, str | bool) else None,
             by=by,
             note=trimmed(seam.text(whole, "note")),
-            retractions=int(seam.number(whole, "retractions") or 0),
+            retractions=before if isinstance(before, int) and before > 0 else 0,
         )
 
     @property

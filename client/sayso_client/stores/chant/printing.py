@@ -3,6 +3,7 @@
 import os
 import selectors
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 
@@ -29,7 +30,7 @@ class Printing:
         self.out, self.err = bytearray(), bytearray()
         self.too_much = False
         """It printed more than MOST."""
-        self._pid = running.pid
+        self._running = running
         self._channels = {running.stdout.fileno(): self.out, running.stderr.fileno(): self.err}
 
     def follow(self, clock: Callable[[], float], until: float) -> bool:
@@ -44,7 +45,7 @@ class Printing:
             for each in self._channels:
                 selector.register(each, selectors.EVENT_READ)
             while not self.too_much:
-                if not ended and (ended := has_ended(self._pid)):
+                if not ended and (ended := has_ended(self._running)):
                     until = min(until, clock() + _LAST_WORDS_S)
                 if (ended and not selector.get_map()) or clock() >= until:
                     return ended
@@ -63,6 +64,8 @@ class Printing:
             self.too_much = self.too_much or len(kept) > MOST
 
 
-def has_ended(pid: int) -> bool:
-    """Whether a child of this process has, without letting go of its number."""
-    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+def has_ended(running: subprocess.Popen[bytes]) -> bool:
+    """Whether a program has, where the system allows it without letting go of its number."""
+    if sys.platform == "darwin":
+        return running.poll() is not None
+    return os.waitid(os.P_PID, running.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None

@@ -74,7 +74,7 @@ def _run(
             in_time = printing.follow(clock, until)
         finally:
             # Before it is waited for: until then, its number is nobody else's.
-            _end(running.pid)
+            _end(running)
             code = running.wait()
     return Ran(code, bytes(printing.out), bytes(printing.err), not in_time, printing.too_much)
 
@@ -105,14 +105,14 @@ def _not_started(error: OSError, program: str, folder: Path) -> Denied | Unreach
     return Unreachable(f"{name} cannot be started now: {why}. Nothing was written; it is tried again.")
 
 
-def _end(pid: int) -> None:
+def _end(running: subprocess.Popen[bytes]) -> None:
     """End a program that was not waited for yet, and whatever it left behind."""
-    if not has_ended(pid):
-        _tell(pid, signal.SIGTERM)
+    if not has_ended(running):
+        _tell(running.pid, signal.SIGTERM)
         until = time.monotonic() + _GRACE_S
-        while not has_ended(pid) and time.monotonic() < until:
+        while not has_ended(running) and time.monotonic() < until:
             time.sleep(_STEP_S)
-    _tell(pid, signal.SIGKILL)
+    _tell(running.pid, signal.SIGKILL)
 
 
 def _tell(group: int, number: signal.Signals) -> None:

@@ -61,13 +61,15 @@ def _holds(order: Order, asked: Asked) -> bool:
     if order.do == RETRACT:
         return bool(since) and _same(order, asked, since[0], "by", "note")
     if since:
-        return since[0].get("answer") == order.answer and _same(order, asked, since[0], "answeredBy", "answerNote")
-    return (
-        asked.state == ANSWERED
-        and asked.question.get("answer") == order.answer
-        and type(asked.question.get("answer")) is type(order.answer)
-        and _same(order, asked, asked.question, "answeredBy", "note")
-    )
+        return _is_it(order, since[0]) and _same(order, asked, since[0], "answeredBy", "answerNote")
+    answered = asked.state == ANSWERED and _is_it(order, asked.question)
+    return answered and _same(order, asked, asked.question, "answeredBy", "note")
+
+
+def _is_it(order: Order, held: Json) -> bool:
+    """Whether that is the answer. In Python True is 1."""
+    found = held.get("answer")
+    return found == order.answer and isinstance(found, bool) is isinstance(order.answer, bool)
 
 
 def _same(order: Order, asked: Asked, held: Json, people: str, note: str) -> bool:
