@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sayso_client.errors import Unreachable
 from sayso_client.text import one_line
+from sayso_config.children import child_environ
 
 MOST_SECONDS = 20
 MOST_TOLD = 160 * 1024 * 1024
@@ -47,7 +48,7 @@ def run(
             running = subprocess.Popen(
                 argv,
                 cwd=folder,
-                env=environ,
+                env=child_environ(environ),
                 stdin=asked,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

@@ -2,10 +2,13 @@
 
 import os
 import selectors
-import subprocess
 import sys
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 MOST = 4 * 1024 * 1024
 """Bytes on each channel."""
@@ -19,7 +22,7 @@ _LAST_WORDS_S = 0.5
 class Printing:
     """What a running program prints."""
 
-    def __init__(self, running: subprocess.Popen[bytes]) -> None:
+    def __init__(self, running: "Popen[bytes]") -> None:
         """Read nothing yet.
 
         Args:
@@ -64,7 +67,7 @@ class Printing:
             self.too_much = self.too_much or len(kept) > MOST
 
 
-def has_ended(running: subprocess.Popen[bytes]) -> bool:
+def has_ended(running: "Popen[bytes]") -> bool:
     """Whether a program has, where the system allows it without letting go of its number."""
     if sys.platform == "darwin":
         return running.poll() is not None
