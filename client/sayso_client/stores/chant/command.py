@@ -47,7 +47,7 @@ def find(setting: "StoreSetting", root: Path, environ: Mapping[str, str]) -> tup
     )
 
 
-_WRITE_IT = 'Install it, or write where it is into the store\'s section: command = ["/path/to/chant"]'
+_WRITE_IT = 'Install it, or write where it is into the store\'s section: command = ["/path/to/chant"].'
 
 
 def _first(name: str, folders: Iterable[Path], root: Path) -> Path | str:
