@@ -8,7 +8,6 @@ from sayso_client.draft import Draft
 from sayso_client.errors import Incomplete, RefusedByRule
 from sayso_client.lookalike import matches_name
 from sayso_client.me import Me
-from sayso_client.text import one_line
 from sayso_client.verdict import (
     Answer,
     AuthorityKind,
@@ -31,10 +30,11 @@ def compose(decision: Decision, draft: Draft, *, me: Me, mint: Callable[[], str]
         Incomplete: a field is missing; nothing was written.
         RefusedByRule: the store does not accept this act or authority kind, or the proposal is no longer there.
     """
-    _allowed(decision, draft)
+    _allowed(decision, draft, me)
     if draft.act is Act.RETRACT:
         by = _name(me)
-        undoes = draft.undoes or _own_word(decision, by)
+        own = own_vote(decision, by)
+        undoes = draft.undoes or (own.id if own else None)
         return Retraction(draft.ref, draft.seen, mint(), now, via, by=by, note=_given(draft.note), undoes=undoes)
     if draft.act is Act.NOTE:
         if not draft.text.strip():
@@ -79,25 +79,11 @@ def compose(decision: Decision, draft: Draft, *, me: Me, mint: Callable[[], str]
     )
 
 
-def _own_word(decision: Decision, name: str) -> str | None:
-    """The id of what this person said here and waits for others: then that is what is taken back.
-
-    Raises:
-        RefusedByRule: nothing else could be taken back, and there is nothing of this person's.
-    """
-    own = own_vote(decision, name)
-    if own is None and decision.settlement is None and decision.votes:
-        raise RefusedByRule(
-            f"{one_line(name, 40)} has not answered it here, so there is nothing to take back. Nothing was written."
-        )
-    return own.id if own else None
-
-
 def own_vote(decision: Decision, name: str | None) -> Vote | None:
-    """What this person said here and waits for others, as long as it counts: an answer, or that one be taken back."""
+    """What this person said here and waits for others: an answer, or, of one that stands, that it be taken back."""
     retracts = decision.settlement is not None
-    mine = (each for each in decision.votes if each.id and each.takes_back is retracts and each.why_void is None)
-    return next((each for each in mine if matches_name(each.who, name or "")), None)
+    kept = (each for each in decision.votes if each.id and each.takes_back is retracts)
+    return next((each for each in kept if matches_name(each.who, name or "")), None)
 
 
 def _given(text: str) -> str | None:
@@ -113,7 +99,9 @@ def _name(me: Me) -> str:
     return me.name
 
 
-def _allowed(decision: Decision, draft: Draft) -> None:
+def _allowed(decision: Decision, draft: Draft, me: Me) -> None:
+    if draft.act is Act.RETRACT and own_vote(decision, me.name):
+        return
     if draft.act not in decision.can.acts:
         why = decision.can.refusals.get(draft.act, "This store does not accept it now.")
         raise RefusedByRule(f"{why} Nothing was written; your draft is kept.")

@@ -144,9 +144,8 @@ async def test_the_answer_sheet_of_an_answered_question_says_what_comes_first_an
         assert "It is answered already. Leave, take that back with R, and answer then" in in_a_row(person)
         await person.write("On second thoughts.")
         await person.press("ctrl+s")
-        assert "take the answer back first, then answer it anew. Nothing was written; your draft is kept." in in_a_row(
-            person
-        )
+        assert "chant answers nothing twice: take the answer back first" in in_a_row(person)
+        assert "Nothing was written; your draft is kept." in in_a_row(person)
         await person.press("escape")
         assert desk.sent() == []
 

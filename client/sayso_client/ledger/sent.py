@@ -52,7 +52,7 @@ def _voted(decision: Decision, cast: tuple[tuple[Cast, bool], ...]) -> Decision:
     if any(each.mine for each in counting):
         others = Awaiting.OTHERS if decision.waiting else decision.awaiting
         shown = replace(shown, waiting=False, awaiting=others)
-    if decision.settlement is None and any(one.state is Stands.STANDS for one, _ in cast):
+    if decision.settlement is None and any(mine and one.state is Stands.STANDS for one, mine in cast):
         can = decision.can
         refusals = {act: why for act, why in can.refusals.items() if act != Act.RETRACT}
         shown = replace(shown, can=replace(can, acts=can.acts | {Act.RETRACT}, refusals=refusals))

@@ -84,7 +84,7 @@ def test_two_people_answer_on_one_ledger(shop: Sayso) -> None:
 
     assert (back.code, again.code) == (0, 5)
     assert "taken back; nothing of it was sent" in back.err
-    assert "alice has not answered it here" in again.err
+    assert "It is not answered, so there is nothing to take back." in again.err
 
 
 @pytest.mark.parametrize(

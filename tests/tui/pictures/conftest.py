@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from at_the_keys import Person
-from sayso_client.inbox import open_inbox
+from sayso_client.inbox import Inbox, open_inbox
 from sayso_client.via import Via
 from sayso_config.model import Settings
 from sayso_tui import sample
@@ -36,15 +36,22 @@ def _without_chance(svg: str) -> str:
 
 @pytest.fixture
 def picture(tmp_path: Path, request: pytest.FixtureRequest) -> Picture:
-    """Draw the inbox on the sample decisions (or none) after a walk, and compare."""
+    """Draw the inbox on the sample decisions (or none), or another one, after a walk, and compare."""
 
-    async def draw(name: str, size: tuple[int, int], walk: Walk | None = None, *, samples: bool = True) -> None:
+    async def draw(
+        name: str,
+        size: tuple[int, int],
+        walk: Walk | None = None,
+        *,
+        samples: bool = True,
+        other: Inbox | None = None,
+    ) -> None:
         settings = Settings(me=sample.NAMES)
         ledger = tmp_path / "ledger.db"
-        if samples:
+        if samples and other is None:
             count = iter(range(10_000))
             await sample.fill(ledger, settings, NOW, mint=lambda: f"{next(count):032x}")
-        inbox = open_inbox(ledger, settings, via=Via("inbox", "desk", "pts/3"), clock=lambda: NOW)
+        inbox = other or open_inbox(ledger, settings, via=Via("inbox", "desk", "pts/3"), clock=lambda: NOW)
         try:
             app = SaysoApp(inbox, settings)
             async with app.run_test(size=size, notifications=True) as pilot:

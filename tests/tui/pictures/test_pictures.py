@@ -2,15 +2,20 @@
 
 import json
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from at_the_keys import Person
-from opened import home
+from chant_desk import chant_desk, objects_of
+from chant_workspaces import make_workspace
+from opened import Room, home
 from sayso_client.decision import Ref
 from sayso_tui.sample.story import ASSISTANT
 
+NOW = datetime(2026, 11, 5, 10, 30, tzinfo=UTC)
 SIZES = [(120, 40), (80, 24), (40, 14)]
 
 
@@ -78,3 +83,17 @@ async def test_a_conflict(picture: Any) -> None:
 
 async def test_the_help(picture: Any) -> None:
     await picture("help", (120, 40), at("acme/audit-db", "?"))
+
+
+async def test_a_question_of_a_chant_workspace_that_two_people_have_to_answer(picture: Any, tmp_path: Path) -> None:
+    room = Room(tmp_path)
+    room.clock.now = NOW
+    objects = objects_of(make_workspace(tmp_path / "shop", state="final"))
+    key = "two-people-05bf15a516ef"
+
+    async def walk(person: Person) -> None:
+        await person.press("G")
+
+    with chant_desk(room, {name: {**each, "seen_at": None} for name, each in objects.items()}) as desk:
+        await desk.answer(key, "sqlite", "carol")
+        await picture("chant", (120, 40), walk, other=desk.inbox)

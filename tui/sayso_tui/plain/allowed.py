@@ -1,6 +1,5 @@
 """Why an act cannot be begun on a decision, in words for somebody who types commands."""
 
-from sayso_client.compose import own_vote
 from sayso_client.decision import Act, Decision, State
 from sayso_client.inbox import Inbox
 from sayso_tui.refusals import REFUSED
@@ -12,8 +11,6 @@ def why_not(act: Act, decision: Decision, number: int, inbox: Inbox) -> str | No
         return f"{inbox.read_only} Nothing can be recorded here."
     if act is Act.CONFIRM and Act.ANSWER in decision.can.acts and not _confirmable(decision):
         return f"{_unconfirmable(decision)} You can type: answer {number}"
-    if act is Act.RETRACT and decision.settlement is None and decision.votes:
-        return None if own_vote(decision, inbox.me.name) else REFUSED[act]
     if act not in decision.can.acts:
         return decision.can.refusals.get(act) or REFUSED[act]
     return None

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sayso_client.compose import own_vote
 from sayso_client.decision import Act, Decision, State
 from sayso_client.draft import blank
 from sayso_tui.keys import OPTION_KEYS
@@ -20,8 +19,6 @@ def why_not(act: Act, decision: Decision, desk: Desk) -> str | None:
         return desk.inbox.read_only
     if act is Act.CONFIRM and Act.ANSWER in decision.can.acts and (sentence := _unconfirmable(decision, desk)):
         return sentence
-    if act is Act.RETRACT and decision.settlement is None and decision.votes:
-        return None if own_vote(decision, desk.inbox.me.name) else REFUSED[act]
     if act not in decision.can.acts and not (act is Act.ANSWER and decision.can.first is Act.RETRACT):
         return decision.can.refusals.get(act) or REFUSED[act]
     return None
