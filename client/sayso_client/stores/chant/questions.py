@@ -4,13 +4,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sayso_client.stores.chant import journal, point_view, record, view
+from sayso_client.stores.chant import differing, journal, point_view, record, view
 from sayso_client.stores.chant.ground import Ground
-from sayso_client.stores.chant.journal import Entry
+from sayso_client.stores.chant.journal import Entry, Journal
 from sayso_client.stores.chant.model import AnswerKind, Point
 from sayso_client.stores.chant.points import Points
 from sayso_client.stores.chant.schema_copy import SchemaCopy
-from sayso_client.stores.chant.shelf import Held
+from sayso_client.stores.chant.shelf import Held, Shelf
 from sayso_client.stores.chant.source import Source
 from sayso_client.stores.chant.trust import Trust
 from sayso_client.stores.chant.view import View
@@ -46,6 +46,9 @@ class Questions:
 
     by_name: Mapping[str, Question] = field(default_factory=dict)
     context: _Context | None = None
+    shelf: Shelf | None = None
+    """What they were made of."""
+    journal: Journal = field(default_factory=dict)
 
 
 def read(source: Source, ground: Ground, former: Questions | None) -> Questions:
@@ -60,6 +63,8 @@ def read(source: Source, ground: Ground, former: Questions | None) -> Questions:
     )
     before = former.by_name if former is not None and former.context == context else {}
     telling = _Telling(*known, source, ground)
+    if before and former is not None and (same := _of_the_same_records(former, source.shelf, telling)) is not None:
+        return Questions(same, context, source.shelf, ground.journal)
     found: dict[str, Question] = {}
     ids: set[str] = set()
     for name, held in source.shelf.held():
@@ -71,7 +76,24 @@ def read(source: Source, ground: Ground, former: Questions | None) -> Questions:
         if old is None or old.held is not held or old.first != first or old.entry != entry:
             old = telling.question(held, entry, first)
         found[name] = old
-    return Questions(found, context)
+    return Questions(found, context, source.shelf, ground.journal)
+
+
+def _of_the_same_records(former: Questions, shelf: Shelf, telling: "_Telling") -> dict[str, Question] | None:
+    """The questions where at most the content of records changed; None when there may be more to it."""
+    if former.shelf is None or former.shelf.branch is not shelf.branch:
+        return None
+    if (changed := differing.names(former.shelf.tree, shelf.tree)) is None:
+        return None
+    found = dict(former.by_name)
+    for name in {*changed, *telling.written_since(former.journal)}:
+        held, old = shelf.tree.get(name), found.get(name)
+        if held is None or old is None or name in shelf.branch:
+            continue
+        if held.record.id != old.held.record.id:
+            return None
+        found[name] = telling.question(held, telling.entry(held), old.first)
+    return found
 
 
 class _Telling:
@@ -90,6 +112,14 @@ class _Telling:
 
     def entry(self, held: Held) -> Entry | None:
         return self._ground.journal.get(self._path(held)) if self._ground.journal and held.stamp else None
+
+    def written_since(self, former: Journal) -> Iterator[str]:
+        """The names of files of which the journal of writes says something else than before."""
+        now = self._ground.journal
+        if now != former:
+            for path in now.keys() | former.keys():
+                if now.get(path) != former.get(path):
+                    yield path.rpartition("/")[2]
 
     def question(self, held: Held, entry: Entry | None, first: bool) -> Question:
         data = held.record.data

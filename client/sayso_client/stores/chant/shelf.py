@@ -116,7 +116,7 @@ def _some(
             found.pop(name, None)
         else:
             found[name] = held
-    if found.keys() - former.keys():
+    if any(name in found and name not in former for name in names):
         return dict(sorted(found.items(), key=lambda each: by_units(each[0])))
     return found
 

@@ -173,18 +173,26 @@ class _Telling:
 
     def next(self, watching: Watching, rung: bool) -> tuple[Change, ...] | None:
         """Those that differ by now; None when nothing that is watched changed. Raises StoreError."""
+        from sayso_client.stores.chant import differing
+
         before, self._found = self._found, self._reading.next(watching, rung)
-        return None if self._found is before else self._changes(self._found.objects())
+        if self._found is before:
+            return None
+        few = differing.objects(before.questions, self._found.questions) if before is not None else None
+        return self._replaced(few) if few is not None else self._changes(self._found.objects())
 
     def _changes(self, objects: Mapping[str, bytes]) -> tuple[Change, ...]:
+        gone = self._told.keys() - objects.keys()
+        for key in gone:
+            del self._told[key]
+        return (*self._replaced(objects), *map(Gone, gone))
+
+    def _replaced(self, objects: Mapping[str, bytes]) -> tuple[Change, ...]:
         found: list[Change] = []
         for key, raw in objects.items():
             if self._told.get(key) != raw:
                 self._told[key] = raw
                 found.append(Replace(key, raw, hashlib.sha256(raw).hexdigest()[:32]))
-        for key in self._told.keys() - objects.keys():
-            del self._told[key]
-            found.append(Gone(key))
         return tuple(found)
 
 

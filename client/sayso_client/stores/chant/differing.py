@@ -1,0 +1,45 @@
+"""Finding what differs between two readings of thousands of records, without looking at each of them.
+
+What did not change is the very same value. So values are compared by where they are, and nothing of them is touched.
+"""
+
+from collections.abc import Mapping
+from operator import is_
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from sayso_client.stores.chant.questions import Questions
+
+V = TypeVar("V")
+
+
+def names(old: Mapping[str, V], new: Mapping[str, V]) -> list[str] | None:
+    """Under which names another value stands now; None when there are other names, or they stand in another order."""
+    if old is new:
+        return []
+    if len(old) != len(new) or not all(map(is_, old, new)):
+        return None
+    values = zip(new, old.values(), new.values(), strict=True)
+    return [name for name, before, after in values if before is not after]
+
+
+def objects(old: tuple["Questions", ...], new: tuple["Questions", ...]) -> Mapping[str, bytes] | None:
+    """The objects that differ, by key, where the same records are there and each is called as its file is.
+
+    Returns:
+        None where more than that happened: then all of them have to be compared.
+    """
+    if len(old) != len(new) or sum(1 for each in new if each.by_name) > 1:
+        return None
+    found: dict[str, bytes] = {}
+    for before, after in zip(old, new, strict=True):
+        changed = names(before.by_name, after.by_name)
+        if changed is None:
+            return None
+        for name in changed:
+            one, other = before.by_name[name], after.by_name[name]
+            record = other.held.record
+            if not one.first or not other.first or record.id != record.stem or one.held.record.id != record.id:
+                return None
+            found[record.stem] = other.raw
+    return found
