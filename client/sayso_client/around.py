@@ -51,6 +51,8 @@ class Vote:
     """Why it does not count any more, in words that follow "because"; None while it counts."""
     takes_back: bool = False
     """It is for taking back the answer that stands."""
+    note: str | None = None
+    """What this person wrote beside it."""
 
 
 def agreeing(votes: Iterable[Vote]) -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sayso_client.around import Vote
 from sayso_client.ledger import stamps
 from sayso_client.ledger.names import Names
+from sayso_client.unreadable import Unreadable
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
@@ -68,7 +69,20 @@ class Cast(NamedTuple):
     def vote(self, seen: str, *, mine: bool) -> Vote:
         """For the reader, upon the decision as it stands."""
         void = self.void or (MOVED if self.state is Stands.STANDS and self.seen != seen else "")
-        return Vote(self.who, self.what, mine, self.at, self.id, void or None, self.retracts)
+        return Vote(self.who, self.what, mine, self.at, self.id, void or None, self.retracts, self.note)
+
+    @property
+    def note(self) -> str | None:
+        """What was written beside it; None also where another sayso kept it in words that we cannot read."""
+        # Imported where there is a vote: most decisions have none.
+        from sayso_client import verdict_text
+        from sayso_client.verdict import Answer, Retraction
+
+        try:
+            said = verdict_text.read(self.verdict)
+        except Unreadable:
+            return None
+        return said.note if isinstance(said, Answer | Retraction) else None
 
 
 _COLUMNS = "num, id, state, person, who, what, retracts, seen, verdict, at, void, parcel"

@@ -26,6 +26,13 @@ class Tally:
     others: tuple[Cast, ...]
     """They say something else."""
 
+    def in_one(self, verdict: Answer | Retraction) -> Answer | Retraction:
+        """The last verdict with the notes of all who agree: there is room for one note alone."""
+        notes = [(each.who, each.note) for each in self.agreed if each.note]
+        if not notes or notes == [(self.agreed[-1].who, verdict.note)]:
+            return verdict
+        return replace(verdict, note="\n".join(f"{who}: {note}" for who, note in notes))
+
     def upon(self, decision: Decision) -> Decision:
         """The decision with those who agree as its votes, as a parcel is made of it."""
         return replace(decision, votes=tuple(Vote(each.who, each.what, at=each.at, id=each.id) for each in self.agreed))

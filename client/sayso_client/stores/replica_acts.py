@@ -95,7 +95,7 @@ class ReplicaActs:
         ref, held = verdict.ref, writing.all_held(copy.store, verdict.ref.key)
         tally = quorum.cast(writing, self._rules, copy.uuid, verdict, decision, held)
         if len(tally.agreed) >= (decision.policy.needed or 1):
-            queued = self._queue(writing, copy, verdict, tally.upon(decision))
+            queued = self._queue(writing, copy, verdict, tally.upon(decision), tally.in_one(verdict))
             (parcel,) = outbox.by_id(writing.db, ref, verdict.id)
             votes.send(writing, tally.agreed, tally.others, parcel.num)
             writing.touch(copy.store, ref.key)
@@ -130,7 +130,23 @@ class ReplicaActs:
         sentence = f"It was kept here already, and is {found.state} since; nothing was doubled."
         return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)
 
-    def _queue(self, writing: Writing, copy: Subscription, verdict: Verdict, decision: Decision) -> Receipt:
+    def _queue(
+        self,
+        writing: Writing,
+        copy: Subscription,
+        verdict: Verdict,
+        decision: Decision,
+        all_of_them: Verdict | None = None,
+    ) -> Receipt:
+        """Pack it, and put it into the outbox under the id of `verdict`.
+
+        Args:
+            writing: The open transaction.
+            copy: Of the store.
+            verdict: What was said last.
+            decision: As it stands; where several people agree, with them as its votes.
+            all_of_them: What is packed in its place, when that is what several people said.
+        """
         ref, pack = verdict.ref, self._rules.pack
         if pack is None:
             return self._no(verdict, f"Nothing can be written to {self._name} from here. Nothing was written.")
@@ -138,7 +154,7 @@ class ReplicaActs:
         def find(ids: Sequence[str]) -> list[object]:
             return [held.value for each in ids for held in writing.held(copy.store, ref.key, each)]
 
-        packed = pack(verdict, decision, find)
+        packed = pack(all_of_them or verdict, decision, find)
         entry = self._rules.read(packed.payload)
         seen = "" if isinstance(verdict, Note) else verdict.seen
         parcel = Parcel(verdict.id, ref, packed.payload, seen, packed.words, verdict.at)

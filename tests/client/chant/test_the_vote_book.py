@@ -85,12 +85,8 @@ async def test_the_last_of_two_sends_both_names_at_once(objects: dict[str, Any],
 
         assert receipt.kind is ReceiptKind.QUEUED
         (sent,) = desk.sent()
-        assert (sent["do"], sent["answer"], sent["by"], sent["note"]) == (
-            "answer",
-            "postgres",
-            ["alice", "carol"],
-            "I agree.",
-        )
+        assert (sent["do"], sent["answer"], sent["by"]) == ("answer", "postgres", ["alice", "carol"])
+        assert sent["note"] == "alice: As before.\ncarol: I agree."
         assert (await desk.answer(BOTH, "postgres", "dora")).kind is ReceiptKind.REFUSED
         assert len(desk.sent()) == 1
 
@@ -119,6 +115,22 @@ async def test_people_who_disagree_are_both_shown_and_nothing_goes_out(objects: 
         await desk.answer(BOTH, "sqlite", "dora")
 
         assert [each["by"] for each in desk.sent()] == [["carol", "dora"]]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "note"), [("", "", None), ("", "Mine.", "Mine."), ("Theirs.", "", "alice: Theirs.")]
+)
+async def test_nobodys_note_is_lost_on_the_way(
+    objects: dict[str, Any], room: Room, first: str, last: str, note: str | None
+) -> None:
+    with chant_desk(room, objects) as desk:
+        await desk.answer(BOTH, "postgres", "alice", note=first)
+        assert desk.see(BOTH).votes[0].note == (first or None)
+        verdict = desk.verdict(replace(blank(desk.see(BOTH), Act.ANSWER, "postgres"), note=last), "carol")
+        receipts = [await desk.inbox.record(verdict), await desk.inbox.record(verdict)]
+
+        assert [each["note"] for each in desk.sent()] == [note]
+        assert {each.kind for each in receipts} == {ReceiptKind.QUEUED}
 
 
 async def test_a_vote_can_be_changed_until_it_is_sent(objects: dict[str, Any], room: Room) -> None:

@@ -158,7 +158,8 @@ def _point(asked: Asked) -> Iterator[Fact]:
     point, question = asked.point, asked.question
     if name := seam.text(question, "point"):
         yield Fact("name", name, None if point else "not declared now")
-    if title := seam.text(point, "title"):
+    title = seam.text(point, "title")
+    if title and not (seam.text(question, "title") or "").startswith(title):
         yield Fact("title", title)
     if asked.whole.get("identified") is True:
         yield Fact("names", "of people whom a forge or the workspace's list of signers vouches for")

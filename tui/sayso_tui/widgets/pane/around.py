@@ -72,7 +72,9 @@ def _vote(vote: Vote, decision: Decision) -> Line:
     chosen = decision.option(vote.what)
     what = "take the answer back" if vote.takes_back else chosen.label if chosen else vote.what
     name = Piece("you", Ink.STRONG) if vote.mine else said(vote.who, Ink.TEXT, 80)
-    pieces = (name, Piece("  "), said(what, Ink.DIM, 300))
+    pieces: Line = (name, Piece("  "), said(what, Ink.DIM, 300))
+    if vote.note:
+        pieces = (*pieces, Piece("  "), said(f"“{vote.note}”", Ink.QUOTE, 500))
     return (*pieces, Piece(f"   does not count: {vote.why_void}", Ink.WARN)) if vote.why_void else pieces
 
 
