@@ -91,9 +91,15 @@ class Workspace:
             declared = _declaration(declared.path, declared, settling)
         if declared is not self.declaration or self._git_moved(paths):
             around = ground.read(declared, self._git, self.ground)
-        else:
+        elif self._journal_moved(paths):
             around = ground.with_journal(self.ground)
+        else:
+            around = self.ground
         return _read(around, Look(around, paths, settling, self._places), self, self._git)
+
+    def _journal_moved(self, paths: Collection[Path]) -> bool:
+        repository = self.ground.repository
+        return repository is not None and any(each.is_relative_to(repository.git_dir) for each in paths)
 
     def _git_moved(self, paths: Collection[Path]) -> bool:
         """Whether a branch may have moved. chant writes its lock and its journal there with every answer, too."""
