@@ -14,6 +14,7 @@ from sayso_client.stores.contract import Held
 from sayso_client.text import one_line
 from sayso_client.verdict import Answer, Receipt, ReceiptKind, Retraction, Verdict
 
+TAKEN_BACK = "What you said here is taken back; nothing of it was sent."
 NOT_COUNTED = "whoever gave it is not counted among those who answer any more"
 
 
@@ -113,4 +114,25 @@ def receipt(
     sentence = f"{have} of {needed}, {who} answered. {said} kept here; it is sent once {others} the same."
     if against:
         sentence += f" {against} {'person says' if against == 1 else 'people say'} otherwise."
+    return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)
+
+
+def said_already(found: Cast | None, verdict: Verdict, now: Decision | None) -> Receipt | None:
+    """What to say of a verdict whose id the vote book has; None when it has it not.
+
+    Args:
+        found: What stands there under the id.
+        verdict: What is said.
+        now: The decision as it stands.
+    """
+    if found is None:
+        return None
+    if found.verdict != verdict_text.write(verdict):
+        sentence = "Under this id something else was said before. Nothing was written."
+        return Receipt(ReceiptKind.CONFLICT, verdict.ref, verdict.id, sentence, now)
+    if found.state is Stands.STANDS and now is not None and isinstance(verdict, Answer | Retraction):
+        counting = [each for each in now.votes if each.id and each.why_void is None]
+        alike = [each for each in counting if (each.what, each.takes_back) == (found.what, found.retracts)]
+        return receipt(verdict, now, now, len(alike), len(counting) - len(alike))
+    sentence = f"It was kept here already, and is {found.state} since; nothing was doubled."
     return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)

@@ -14,7 +14,6 @@ from sayso_client.ledger.elsewhere import Subscription, replaced, subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing, Stage
 from sayso_client.ledger.rules import Entry, Rules
-from sayso_client.ledger.votes import Cast, Stands
 from sayso_client.ledger.writing import Writing
 from sayso_client.stores import judging, quorum
 from sayso_client.stores.contract import Held, Parcel
@@ -67,7 +66,7 @@ class ReplicaActs:
         shown = sent.of(writing.db, self._name, ref.key).upon(decision)
         if found := self._said(outbox.by_id(writing.db, ref, verdict.id), verdict, shown):
             return found
-        if found := self._voted(votes.by_id(writing.db, ref, verdict.id), verdict, shown):
+        if found := quorum.said_already(votes.by_id(writing.db, ref, verdict.id), verdict, shown):
             return found
         if found := self._held(writing.held(copy.store, ref.key, verdict.id), verdict, shown):
             return found
@@ -111,24 +110,7 @@ class ReplicaActs:
         now = sent.of(writing.db, self._name, verdict.ref.key).upon(decision) if decision else None
         if why_not:
             return self._no(verdict, why_not, now)
-        sentence = "What you said here is taken back; nothing of it was sent."
-        return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)
-
-    def _voted(self, found: Cast | None, verdict: Verdict, now: Decision | None) -> Receipt | None:
-        """What the vote book has under the verdict's id."""
-        if found is None:
-            return None
-        if found.verdict != verdict_text.write(verdict):
-            sentence = "Under this id something else was said before. Nothing was written."
-            return Receipt(ReceiptKind.CONFLICT, verdict.ref, verdict.id, sentence, now)
-        if found.state is Stands.STANDS and now is not None and isinstance(verdict, Answer | Retraction):
-            have = sum(
-                each.what == found.what and each.takes_back is found.retracts and each.why_void is None
-                for each in now.votes
-            )
-            return quorum.receipt(verdict, now, now, have)
-        sentence = f"It was kept here already, and is {found.state} since; nothing was doubled."
-        return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)
+        return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, quorum.TAKEN_BACK, now)
 
     def _queue(
         self,
@@ -217,7 +199,7 @@ class ReplicaActs:
         if receipt_ := self._said(found, verdict, now):
             return receipt_
         cast = self._ledger.look(lambda db: votes.by_id(db, ref, verdict.id) if votes.there(db) else None)
-        if receipt_ := self._voted(cast, verdict, now):
+        if receipt_ := quorum.said_already(cast, verdict, now):
             return receipt_
         return self._held(self._ledger.records(self._name, ref.key, verdict.id), verdict, now)
 
