@@ -43,7 +43,7 @@ def pack(verdict: Verdict, decision: Decision, find: Find) -> Packed:
         "note": verdict.note,
         "point_version": seam.text(asked.question, "pointVersion"),
         "state": asked.state,
-        "retractions": len(seam.listed(asked.question, "retractions")),
+        "retractions": len(tuple(seam.objects(asked.question, "retractions"))),
         "verdict_id": verdict.id,
     }
     return Packed(json.dumps(payload).encode(), _words(answer, by))
