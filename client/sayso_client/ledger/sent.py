@@ -47,9 +47,9 @@ class Sent(NamedTuple):
 def _voted(decision: Decision, cast: tuple[tuple[Cast, bool], ...]) -> Decision:
     """With what people said here. Once I did, it waits for the others."""
     votes_ = tuple(each.vote(decision.seen, mine=mine) for each, mine in cast)
-    counting = [each for each in votes_ if each.why_void is None]
     shown = replace(decision, votes=decision.votes + votes_)
-    if any(each.mine for each in counting):
+    # What was sent takes it off my list as everything that is sent does, and brings it back likewise.
+    if any(mine and each.counts_for(decision.seen) for each, mine in cast):
         others = Awaiting.OTHERS if decision.waiting else decision.awaiting
         shown = replace(shown, waiting=False, awaiting=others)
     if decision.settlement is None and any(mine and one.state is Stands.STANDS for one, mine in cast):

@@ -81,9 +81,11 @@ class ReplicaActs:
         if before is not None and before.stage not in outbox.WAITS:
             return self._no(verdict, f"What it was to replace is {before.stage} now. Nothing was written.", shown)
         if quorum.needs_others(self._rules, verdict, decision):
-            queued = self._vote(writing, copy, verdict, decision)
-        else:
-            queued = self._queue(writing, copy, verdict, decision)
+            if before is not None:
+                # First, so that what others said with it stands again, and is counted.
+                outbox.drop(writing, before.num)
+            return self._vote(writing, copy, verdict, decision)
+        queued = self._queue(writing, copy, verdict, decision)
         if before is not None and queued.kept:
             outbox.drop(writing, before.num)
         return queued

@@ -16,7 +16,7 @@ from chant_workspaces import make_workspace
 from opened import Room, environment
 from sayso_client.decision import Act, Awaiting, Ref, Vote
 from sayso_client.draft import blank
-from sayso_client.ledger import elsewhere
+from sayso_client.ledger import elsewhere, outbox
 from sayso_client.outgoing import Stage
 from sayso_client.rows import Query, View
 from sayso_client.verdict import Answer, ReceiptKind
@@ -277,6 +277,25 @@ async def test_dropping_what_went_out_takes_back_the_last_word_and_leaves_the_ot
         assert said(desk.see(BOTH).votes) == [("alice", "postgres", True), ("erin", "sqlite", True)]
         await desk.answer(BOTH, "postgres", "dora")
         assert [each["by"] for each in desk.sent()] == [["alice", "dora"]]
+
+
+async def test_what_chant_did_not_take_waits_for_me_again_and_can_be_said_anew(
+    objects: dict[str, Any], room: Room
+) -> None:
+    with chant_desk(room, objects) as desk:
+        await desk.answer(BOTH, "postgres", "carol")
+        await desk.answer(BOTH, "postgres", "alice")
+        assert not desk.see(BOTH).waiting
+        (one,) = desk.inbox.outbox.all()
+        with desk.ledger.writing() as writing:
+            outbox.move(writing, one.num, [Stage.QUEUED], Stage.REFUSED, "chant could not write.")
+
+        assert desk.see(BOTH).waiting
+        verdict = desk.verdict(replace(blank(desk.see(BOTH), Act.ANSWER, "postgres"), note="Again."), "alice")
+        receipt = await desk.inbox.record(verdict, one.num)
+
+        assert receipt.kind is ReceiptKind.QUEUED
+        assert [(each["by"], each["note"]) for each in desk.sent()] == [(["carol", "alice"], "Again.")]
 
 
 async def test_votes_survive_a_rebuild_a_reset_and_another_name_of_the_store(
