@@ -112,6 +112,11 @@ class Decision:
     """Sentences for the reader about records that are invalid or odd."""
     can: Can = field(default_factory=Can)
 
+    @property
+    def is_held(self) -> bool:
+        """Whether its store holds anything of it; else this is made of what I said, which stands in the outbox."""
+        return Flag.NOT_HELD not in self.flags
+
     def option(self, option_id: str | None) -> Option | None:
         """The option of that id, or None."""
         return next((each for each in self.options if each.id == option_id), None)

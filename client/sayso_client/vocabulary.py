@@ -43,6 +43,8 @@ class Flag(StrEnum):
     OVERTAKEN = "overtaken"
     """A verdict of mine met another one on its way; it is kept beside that one."""
     INVALID_RECORDS = "invalid-records"
+    NOT_HELD = "not-held"
+    """Its store does not hold it. All that is known of it is what I said of it, which stands in the outbox."""
 
 
 IN_THE_OUTBOX = frozenset({Flag.UNSENT, Flag.UNKNOWN_OUTCOME, Flag.OVERTAKEN, Flag.REFUSED})

@@ -79,11 +79,28 @@ class Reading:
         decision = self.decision(the_one(key, store, self.holding(key, store)))
         if decision is None:
             raise _nowhere(key, store)
+        if not decision.is_held:
+            held = f"{one_line(decision.ref.store, 40)} does not hold {one_line(key, 80)}"
+            raise NotFound(f"{held}. What you said of it is in the outbox: sayso list --outbox")
         return decision
 
+    def listed(self, key: str) -> Ref:
+        """The row of that key: of a decision, or else of what I said of one that its store does not hold.
+
+        Raises:
+            NotFound, Ambiguous: as `find`.
+        """
+        return the_one(key, None, self.holding(key))
+
     def holding(self, key: str, store: str | None = None) -> tuple[Ref, ...]:
-        """Every decision of that key; with a store, the one that it would have there."""
-        return (Ref(store, key),) if store else self._ledger.read(lambda windows: windows.keys(key))
+        """Every decision of that key, else what I said of one; with a store, the one that it would have there."""
+        if store:
+            return (Ref(store, key),)
+        found = self._ledger.read(lambda windows: windows.keys(key))
+        if len(found) < 2:
+            return found
+        held = tuple(each for each in found if (decision := self.decision(each)) and decision.is_held)
+        return held or found
 
     def beginning(self, prefix: str, limit: int) -> tuple[Ref, ...]:
         """Up to `limit` decisions whose keys begin so."""

@@ -18,6 +18,8 @@ class Known(NamedTuple):
     drafts: int = 0
     waiting: int = 0
     """So much of what I said is not recorded there yet."""
+    recorded: int = 0
+    """So much of what I said was recorded there, as far as it is known."""
     unseen: int = 0
     """So much of what I said was recorded there, and is out of sight with the token that we have now."""
     health: Health | None = None
@@ -42,4 +44,6 @@ def known(db: sqlite3.Connection, name: str, now: datetime) -> Known:
     decisions = 0
     if own:
         (decisions,) = db.execute("SELECT count(*) FROM decision WHERE store = ?", (own[0],)).fetchone()
-    return Known(uuid, decisions, drafts, waiting, outbox.unseen(db, name), health, heard)
+    return Known(
+        uuid, decisions, drafts, waiting, outbox.recorded(db, name, uuid or ""), outbox.unseen(db, name), health, heard
+    )

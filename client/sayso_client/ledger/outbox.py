@@ -236,6 +236,12 @@ def unseen(db: sqlite3.Connection, store: str) -> int:
     return int(db.execute(sql, (store,)).fetchone()[0])
 
 
+def recorded(db: sqlite3.Connection, store: str, uuid: str) -> int:
+    """How much was said to the store of that name and uuid and is done with, as far as it is known."""
+    sql = "SELECT count(*) FROM outbox WHERE store = ? AND uuid = ? AND state IN ('recorded', 'written', 'unseen')"
+    return int(db.execute(sql, (store, uuid)).fetchone()[0])
+
+
 def one(db: sqlite3.Connection, num: int) -> Outgoing | None:
     """What has that number."""
     return next(iter(_read(db, "num = ?", (num,))), None)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from sayso_client.ledger import schema
 from sayso_client.ledger.derive import VIEWS
+from sayso_client.ledger.said_alone import LEFT_ALONE
 from sayso_client.ledger.writing import Writing
 from sayso_client.rows import View
 
@@ -38,8 +39,9 @@ def everything(writing: Writing, fold: str = schema.FOLD, told: Callable[[int, i
         writing.db.execute(f"DELETE FROM {table}")
     found = writing.db.execute(
         "SELECT DISTINCT store, key FROM own_record WHERE key IS NOT NULL UNION ALL "
-        "SELECT DISTINCT store, key FROM replica_record WHERE key IS NOT NULL AND store NOT IN "
-        "(SELECT store FROM subscription WHERE place = 'old')"
+        "SELECT store, key FROM (SELECT store, key FROM replica_record WHERE key IS NOT NULL AND store NOT IN "
+        "(SELECT store FROM subscription WHERE place = 'old') "
+        f"UNION SELECT store.num, key FROM outbox JOIN store ON store.name = outbox.store WHERE {LEFT_ALONE})"
     ).fetchall()
     for done, (store, key) in enumerate(found, 1):
         writing.derive(store, key)

@@ -12,6 +12,7 @@ from sayso_client.ledger.kept import Keeping, Kept
 from sayso_client.ledger.names import Names
 from sayso_client.ledger.records import Records
 from sayso_client.ledger.rules import Coming, Entry, Rules
+from sayso_client.ledger.said_alone import said_alone
 from sayso_client.stores.contract import Held, Projection, Reader
 
 
@@ -96,11 +97,12 @@ class Writing:
 
     def decision(self, ref: Ref, kind: str) -> Decision | None:
         """The decision as it stands inside this transaction."""
-        return self._derived.decision(self.store(ref.store, kind), ref.key)
+        return self.standing(self.store(ref.store, kind), ref.key)
 
     def standing(self, store: int, key: str) -> Decision | None:
         """As `decision`, by the store's number."""
-        return self._derived.decision(store, key)
+        decision = self._derived.decision(store, key)
+        return decision if decision is not None and decision.is_held else None
 
     def append(
         self, name: str, kind: str, entries: Sequence[Entry], door: str, *, mine: bool = False
@@ -154,15 +156,26 @@ class Writing:
             return
         objects = more if more and not self.records.holds_older(kept, key, more[0].seq) else self.all_held(store, key)
         if not objects:
-            self._derived.remove(store, key)
+            self._leave_alone(store, key)
             return
         self._derived.put(store, key, projection.project(key, objects, reader), personal=told.asked)
 
     def touch(self, store: int, key: str) -> None:
-        """Something beside its records has changed for a decision: bring its row up to date, if there is one."""
-        decision = self._derived.decision(store, key)
+        """Something beside its records has changed for a decision: bring its row up to date."""
+        decision = self.standing(store, key)
         if decision is not None:
             self._derived.put(store, key, decision, personal=None)
+        else:
+            self._leave_alone(store, key)
+
+    def _leave_alone(self, store: int, key: str) -> None:
+        """Nothing is held of it: a row only while something that I said of it is to be seen to."""
+        kept = self.keeping.of(store)
+        alone = said_alone(self.db, Ref(kept.label, key)) if kept.table == "replica_record" else None
+        if alone is None:
+            self._derived.remove(store, key)
+        else:
+            self._derived.put(store, key, alone, personal=False)
 
     def replay(self, store: int, key: str) -> tuple[Decision, bool]:
         """The decision that all of its records make, and whether that depends on who reads it. Writes nothing."""
@@ -179,7 +192,7 @@ class Writing:
     ) -> bool:
         """Put in what came, without reading the rest; False when that cannot be done."""
         store = kept.num
-        decision = self._derived.decision(store, key) if more else None
+        decision = self.standing(store, key) if more else None
         if decision is None:
             return False
         personal = None

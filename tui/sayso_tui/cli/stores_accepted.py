@@ -41,7 +41,7 @@ def accepted(session: Session, setting: StoreSetting, uuid: str | None, *, unatt
         return
     _confirmed(session, setting, now, held, unattended=unattended)
     do(session.inbox("cli").accept_store(setting.name, now.hello))
-    remark(f"{name} is {now.hello.uuid} from now on. It is read with the next sync: {_outbox(held)}.")
+    remark(f"{name} is {now.hello.uuid} from now on. It is read with the next sync. Outbox: {_outbox(held)}.")
 
 
 def _who_answers(session: Session, setting: StoreSetting) -> Greeting:
@@ -87,11 +87,14 @@ def _shown(setting: StoreSetting, now: Greeting, held: Known) -> Iterator[str]:
 
 
 def _outbox(held: Known) -> str:
-    waiting = f"{_counted(held.waiting, 'thing')} in the outbox, and " if held.waiting else ""
-    return (
-        f"{waiting}what you said to the former one and this one does not hold, waits there until you send it again; "
-        "nothing is sent by itself"
-    )
+    told = [f"{_counted(held.waiting, 'thing')} in it now"] if held.waiting else []
+    if held.recorded:
+        told.append(f"up to {held.recorded:,} that the former one recorded")
+    if not told:
+        return "nothing of yours was said to the former one"
+    most = held.waiting + held.recorded
+    what = "It waits" if most == 1 else f"What the new one does not hold, {most:,} at most, waits"
+    return f"{', and '.join(told)}. {what} there until you send it again; nothing is sent by itself"
 
 
 def _counted(count: int, what: str) -> str:

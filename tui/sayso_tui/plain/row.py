@@ -28,6 +28,7 @@ _FLAGS = {
     Flag.NOT_FROM_HERE: "not answered from here",
     Flag.UNSAFE_TEXT: "hidden signs in the text",
     Flag.LOOK_ALIKE: "options that look alike",
+    Flag.NOT_HELD: "its store does not hold it",
 }
 
 

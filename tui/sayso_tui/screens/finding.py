@@ -136,10 +136,10 @@ class Finding(Moving):
 
     def _go_to(self, key: str) -> None:
         try:
-            found = self.desk.inbox.find(key)
-            if not self.desk.inbox.matching(self.asked, (found.ref,)):
+            found = self.desk.inbox.listed(key)
+            if not self.desk.inbox.matching(self.asked, (found,)):
                 self.ask(Query(View.ALL, folds=True))
-            self.decisions.go_to(found.ref)
+            self.decisions.go_to(found)
             self.read_under_cursor()
         except SaysoError as error:
             self.say(str(error))

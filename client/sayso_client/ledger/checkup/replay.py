@@ -10,6 +10,7 @@ from sayso_client.ledger import sent
 from sayso_client.ledger.checkup.finding import MOST, Finding, Topic
 from sayso_client.ledger.checkup.views import one_view
 from sayso_client.ledger.derive import VIEWS, Derived, derive
+from sayso_client.ledger.said_alone import LEFT_ALONE
 from sayso_client.ledger.writing import Writing
 from sayso_client.unreadable import Unreadable
 from sayso_client.vocabulary import Ref
@@ -35,7 +36,9 @@ _ROW = (
 _LEFT_OVER = (
     f"SELECT store, key FROM decision WHERE {_NOT_OLD} AND "
     "NOT EXISTS (SELECT 1 FROM own_record AS held WHERE held.store = decision.store AND held.key = decision.key) AND "
-    "NOT EXISTS (SELECT 1 FROM replica_record AS held WHERE held.store = decision.store AND held.key = decision.key)"
+    "NOT EXISTS (SELECT 1 FROM replica_record AS held WHERE held.store = decision.store AND held.key = decision.key) "
+    "AND NOT EXISTS (SELECT 1 FROM outbox JOIN store ON store.name = outbox.store "
+    f"WHERE store.num = decision.store AND outbox.key = decision.key AND {LEFT_ALONE})"
 )
 
 

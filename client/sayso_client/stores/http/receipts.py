@@ -31,6 +31,9 @@ def receipt(answer: Answer, parcel: Parcel, voice: Voice, now: datetime) -> Rece
             raise voice.unknown("its answer does not name what was sent")
         again = ", which held it already" if status == 200 else ""
         return _said(ReceiptKind.RECORDED, parcel, f"Recorded in {voice.store}{again}.")
+    if status == 412 and "decision" in (now_is := answer.document()) and now_is["decision"] is None:
+        sentence = f"{voice.store} does not hold it, so there is nothing to decide there. Nothing was written;"
+        return _said(ReceiptKind.REFUSED, parcel, f"{sentence} what you said is kept.")
     if status == 412:
         sentence = f"It changed in {voice.store} while you decided. Nothing was written; what you said is kept."
         return _said(ReceiptKind.CONFLICT, parcel, sentence)
