@@ -24,7 +24,7 @@ ORDER = Order("answer", ASKED, "answers/answer.kind.mjs", "2", ("alice",), None,
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Telling:
-    return telling(make_workspace(tmp_path / "w", state="asked"), log=tmp_path / "log")
+    return telling(make_workspace(tmp_path / "w", git=False, state="asked"), log=tmp_path / "log")
 
 
 def words(desk: Telling) -> list[str]:
