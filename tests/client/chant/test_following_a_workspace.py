@@ -292,3 +292,29 @@ async def test_files_of_git_and_others_that_mean_nothing_cost_nothing(folder: Pa
         chant(folder, "answer", ASKED, "--answer", str(answer), "--by", "eve")
         await until(lambda: found.state() == "answered")
         assert set(found.told_since(before)) == {ASKED}
+
+
+async def test_a_kind_that_cannot_be_read_is_told_and_hides_no_other(folder: Path) -> None:
+    declared = json.loads((folder / "chant.workspace.json").read_text())
+    declared["records"].append({"kind": "more/answer.kind.mjs"})
+    (folder / "chant.workspace.json").write_text(json.dumps(declared))
+    (folder / "more").mkdir()
+    (folder / "more" / "answer.kind.mjs").write_text("export const recordKind = made();\n")
+    async with following(wire_to(folder)) as found:
+        assert len(found.held) == 25
+        assert "more/answer.kind.mjs" in found.batches[-1].why
+
+
+async def test_told_folders_stand_in_for_a_kind_file_that_computes_something(folder: Path) -> None:
+    (folder / "answers" / "answer.kind.mjs").write_text("export const recordKind = made();\n")
+    async with following(wire_to(folder)) as found:
+        assert (found.held, "answers/answer.kind.mjs" in found.batches[-1].why) == ({}, True)
+    setting = StoreSetting(
+        *("work", "chant"),
+        path=str(folder),
+        answers=str(folder / "answers"),
+        points=str(folder / "decisions" / "points.json"),
+    )
+    async with following(ChantWire(setting, {})) as found:
+        assert ASKED in found.held
+        assert found.batches[-1].why == ""
