@@ -56,7 +56,8 @@ class Telling:
 
     def answer(self, key: str, option: str, *by: str, note: str | None = None) -> Parcel:
         """What goes into the outbox when these people said it upon the question as it is now."""
-        decision = self.decision(key)
+        given = self.object(key)
+        decision = projected(given, key=key)
         kind = AuthorityKind.CONFIRMED if decision.state == "proposed" else AuthorityKind.PRINCIPAL
         votes = tuple(Vote(each, option) for each in by)
         verdict = Answer(
@@ -71,17 +72,14 @@ class Telling:
             option,
             note,
         )
-        return self._parcel(verdict, replace(decision, votes=votes))
+        return _parcel(verdict, replace(decision, votes=votes), given)
 
     def retract(self, key: str, *by: str, note: str | None = None) -> Parcel:
         """The same of taking the answer back."""
-        decision = self.decision(key)
+        given = self.object(key)
+        decision = projected(given, key=key)
         verdict = Retraction(decision.ref, decision.seen, "verdict-2", AT, Via("tests"), by[-1], note)
-        return self._parcel(verdict, replace(decision, votes=tuple(Vote(each, "") for each in by)))
-
-    def _parcel(self, verdict: Answer | Retraction, decision: Decision) -> Parcel:
-        packed = pack(verdict, decision, lambda ids: [self.object(decision.ref.key)])
-        return Parcel(verdict.id, Ref("work", decision.ref.key), packed.payload, verdict.seen, packed.words, AT)
+        return _parcel(verdict, replace(decision, votes=tuple(Vote(each, "") for each in by)), given)
 
     async def say(self, parcel: Parcel, *, until: Path | None = None) -> Receipt:
         """Tell chant.
@@ -96,6 +94,11 @@ class Telling:
     async def read_back(self, parcel: Parcel) -> Receipt | None:
         """What became of it."""
         return await calling.read_back(parcel, self.workspace())
+
+
+def _parcel(verdict: Answer | Retraction, decision: Decision, given: dict[str, Any]) -> Parcel:
+    packed = pack(verdict, decision, lambda ids: [given])
+    return Parcel(verdict.id, Ref("work", decision.ref.key), packed.payload, verdict.seen, packed.words, AT)
 
 
 def telling(folder: Path, **settings: object) -> Telling:

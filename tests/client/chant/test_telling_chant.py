@@ -1,14 +1,19 @@
 """Every verdict goes through the program, and the record on the disk is what chant itself would have written."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from chant_questions import captured
+from chant_runs import chant
 from chant_telling import Telling, telling
 from chant_workspaces import CAPTURED, make_workspace, run_git
+from sayso_client.stores.chant import calling
+from sayso_client.stores.contract import Parcel
+from sayso_client.verdict import ReceiptKind
 
 COMMANDS: list[dict[str, Any]] = json.loads((CAPTURED / "commands.json").read_text())
 ASKED = "agent-question-27255b2f0819"
@@ -93,3 +98,33 @@ async def test_an_answer_stays_an_uncommitted_change_of_one_file(tmp_path: Path)
     assert (await desk.say(desk.answer(ASKED, "2", "alice"))).recorded
     assert run_git(desk.folder, "status", "--porcelain").split() == ["M", f"answers/{ASKED}.md"]
     assert (desk.folder / ".git" / "chant-writes.json").exists()
+
+
+async def test_whatever_was_said_is_found_again_among_all_that_came_after_it(tmp_path: Path) -> None:
+    desk = telling(make_workspace(tmp_path / "w", state="asked"))
+    said: list[Parcel] = []
+    for command in COMMANDS[39:76]:
+        argv = command["argv"]
+        if command["exit"] or "--dry-run" in argv or argv[2] == "ask":
+            continue
+        key, by, note = argv[3], flags(argv, "--by"), next(iter(flags(argv, "--note")), None)
+        if command in TOLD and argv[2] == "answer":
+            noul = {"YES": "true", "no": "false"}
+            said.append(desk.answer(key, noul.get(typed := flags(argv, "--answer")[0], typed), *by, note=note))
+        elif command in TOLD:
+            said.append(desk.retract(key, *by, note=note))
+        assert chant(desk.folder, *argv[2:], today="2026-11-02").exit == 0
+    assert len(said) == len(TOLD)
+    now = desk.workspace()
+    for parcel in said:
+        found = await calling.read_back(parcel, now)
+        others = await calling.read_back(in_the_name_of("eve", parcel), now)
+        assert found is not None
+        assert found.recorded, found.sentence
+        assert others is not None
+        assert others.kind is ReceiptKind.CONFLICT
+
+
+def in_the_name_of(name: str, parcel: Parcel) -> Parcel:
+    """The same, said by somebody else."""
+    return replace(parcel, payload=json.dumps({**json.loads(parcel.payload), "by": [name]}).encode())
