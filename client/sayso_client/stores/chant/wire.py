@@ -113,7 +113,8 @@ class ChantWire:
                 else:
                     yield Batch(changes or (), _CURSOR, why=telling.problems)
         finally:
-            looking.cancel()
+            if not looking.cancel() and not looking.cancelled():
+                looking.exception()  # given up: nobody asks for it any more
             watching.close()
 
     async def send(self, parcel: Parcel) -> "Receipt":
