@@ -80,8 +80,18 @@ def what_happened(row: Row | None, query: Query, was: Row | None = None) -> tupl
             return "withdrawn", "withdrawn"
         case State.CLOSED:
             return "closed", "closed"
-    if query.folds and row.waiting and not query.text:
-        return "folded", "folded with its asker's others"
-    if query.view is View.WAITING and not row.waiting:
+    if query.view is View.WAITING:
+        return _left_the_waiting(row, query)
+    if query.view is View.SETTLED:
+        return "reopened", "open again"
+    return _UNLISTED
+
+
+def _left_the_waiting(row: Row, query: Query) -> tuple[str, str]:
+    """Only there floods are one line, so only from there can a row go that waits all the same."""
+    if not row.waiting:
         return "handed over", "no longer waits for you"
-    return "no longer listed", "no longer listed"
+    return ("folded", "folded with its asker's others") if query.folds and not query.text else _UNLISTED
+
+
+_UNLISTED = ("no longer listed", "no longer listed")

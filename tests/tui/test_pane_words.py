@@ -100,7 +100,7 @@ def test_the_working_assumption_is_not_an_answer() -> None:
 
 
 def test_without_one_nothing_is_assumed() -> None:
-    assert "Nothing is assumed." in read(decision())
+    assert "Until you answer  Nothing is assumed." in read(decision())
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The one key that writes, and everything that must not."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -10,6 +11,7 @@ from at_the_keys import text_of
 from opened import Room, home
 from sayso_client.decision import Act, Ref, State
 from sayso_client.inbox import Inbox
+from sayso_tui.screens import paper
 
 REF = Ref("home", h.KEY)
 PROPOSED = h.proposed(
@@ -55,6 +57,25 @@ async def test_the_key_is_inert_right_after_the_sheet_was_painted(inbox: Inbox, 
         assert "only just been shown" in text_of(person.app)
         await person.press("ctrl+s")
     assert len(principal_records(inbox)) == 1
+
+
+async def test_why_the_key_was_inert_goes_by_itself(
+    inbox: Inbox, fill: Any, sit: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paper, "NOT_YET", 0.3)
+    await fill(h.raised())
+    async with sit() as person, asyncio.timeout(20):
+        await person.burst("1", "ctrl+s")
+        assert "only just been shown" in text_of(person.app)
+        while "Not recorded" in text_of(person.app):
+            await person.rest()
+        sheet = person.app.screen
+        sheet.say_not_yet("Not recorded: too soon.")
+        sheet.say("Something else.")
+        sheet.say_ready()
+        await person.rest()
+        assert "Something else." in text_of(person.app)
+    assert principal_records(inbox) == []
 
 
 async def test_the_key_is_inert_behind_other_input(inbox: Inbox, fill: Any, sit: Any) -> None:

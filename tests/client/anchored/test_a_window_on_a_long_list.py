@@ -203,3 +203,11 @@ def test_a_row_handed_over_says_so() -> None:
     assert what_happened(each, WAITING) == ("handed over", "no longer waits for you")
     assert what_happened(None, WAITING)[0] == "removed"
     assert what_happened(row("a", state=State.CLOSED), WAITING)[0] == "closed"
+
+
+@pytest.mark.parametrize("view", [each for each in View if each is not View.WAITING])
+def test_only_the_waiting_list_folds(view: View) -> None:
+    assert what_happened(row("a"), Query(View.WAITING, folds=True))[0] == "folded"
+    assert what_happened(row("a"), Query(view, folds=True))[0] == (
+        "reopened" if view is View.SETTLED else "no longer listed"
+    )

@@ -35,7 +35,7 @@ async def test_at_80_all_is_counted_while_it_fits() -> None:
     line = await top(80)
     assert "● home   ● team   ◌ chant" in line
     assert line.endswith("12 waiting   3 proposed   1 contested")
-    assert (await top(52)).endswith("12 waiting   3 proposed   1 contested")
+    assert (await top(60)).endswith("12 waiting   3 proposed   1 contested")
     assert (await top(48)).endswith("12 waiting   3 proposed")
 
 
@@ -51,11 +51,21 @@ async def test_drafts_are_counted_where_there_are_any() -> None:
     assert (await top(120, drafts=2)).endswith("1 contested   2 drafts")
 
 
-async def test_at_40_signs_stand_for_the_stores() -> None:
-    line = await top(40)
-    assert line.startswith(" sayso  ● ● ◌ ")
+async def test_at_40_signs_stand_for_the_stores_that_are_well() -> None:
+    line = await top(40, STORES[:2])
+    assert line.startswith(" sayso  ● ● ")
     assert line.endswith("12 waiting   3 proposed")
     assert "home" not in line
+
+
+@pytest.mark.parametrize("width", [40, 50, 60, 80, 120])
+async def test_a_store_in_trouble_keeps_its_name_whatever_is_counted(width: int) -> None:
+    counts = Counts(waiting=12, proposed=3, contested=1, not_from_here=3, outbox=9, total=40)
+    line = await top(width, STORES, counts, drafts=1)
+    assert "◌ chant" in line
+    assert "12 waiting" in line
+    down = (*STORES[:2], StoreLine("a store of a long name", "http", Health(Condition.FAILING, why="no answer")))
+    assert "◌ a store" in await top(width, down, counts, drafts=1)
 
 
 @pytest.mark.parametrize("width", [1, 2, 8, 20, 60, 100])

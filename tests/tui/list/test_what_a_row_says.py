@@ -14,14 +14,14 @@ from sayso_tui.widgets.decision_list import DecisionList
 from sayso_tui.widgets.legend import legend
 from sayso_tui.widgets.pane.layout import lay_out
 from sayso_tui.widgets.row_line import fit
-from sayso_tui.widgets.row_words import LONG_WORD, WORD, age_word, due_word, is_odd, standing
+from sayso_tui.widgets.row_words import WORD, age_word, due_word, is_odd, standing
 from sorted_rows import row
 
 TODAY = NOON.date()
 
 
-def words(each: Row, cells: int = WORD) -> str:
-    said = standing(each, NOON, UNICODE, cells)
+def words(each: Row) -> str:
+    said = standing(each, NOON, UNICODE)
     return f"{said.glyph} {said.word}"
 
 
@@ -120,20 +120,31 @@ def test_a_conflict_of_the_askers_is_only_a_mark_once_it_is_answered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "short", "long"),
+    ("state", "said"),
     [
-        (State.STALE, "≈ terms", "≈ terms"),
-        (State.DECIDED, "✓ decided", "✓ decided"),
-        (State.DISMISSED, "– no need", "– dismissed"),  # noqa: RUF001 - the sign is an en dash
-        (State.WITHDRAWN, "× gone", "× withdrawn"),  # noqa: RUF001 - the sign is a multiplication sign
-        (State.CLOSED, "■ closed", "■ closed"),
-        (State.UNKNOWN, "? unknown", "? unknown"),
-        (State.INVALID, "# invalid", "# invalid"),
+        (State.STALE, "≈ terms"),
+        (State.DECIDED, "✓ decided"),
+        (State.DISMISSED, "– no need"),  # noqa: RUF001 - the sign is an en dash
+        (State.WITHDRAWN, "× gone"),  # noqa: RUF001 - the sign is a multiplication sign
+        (State.CLOSED, "■ closed"),
+        (State.UNKNOWN, "? unknown"),
+        (State.INVALID, "# invalid"),
     ],
 )
-def test_every_state_is_a_sign_and_a_word(state: State, short: str, long: str) -> None:
-    assert words(row("a", state=state)) == short
-    assert words(row("a", state=state), LONG_WORD) == long
+def test_every_state_is_a_sign_and_a_word_that_fits_its_column(state: State, said: str) -> None:
+    assert words(row("a", state=state)) == said
+    assert cell_len(said) <= WORD + 2
+
+
+async def test_titles_stand_in_the_same_column_in_every_view() -> None:
+    each = row("a", state=State.DECIDED)
+    columns = set()
+    for view in (View.SETTLED, View.ALL):
+        app = ListApp(Clocked(each), Query(view))
+        async with app.run_test(size=(80, 12)) as pilot:
+            await pilot.pause()
+            columns.add(painted(app)[1].index(each.title))
+    assert len(columns) == 1
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,8 @@ class Conflict(Wording, inherit_bindings=False):
         """Weigh everything upon how it stands now."""
         self.decision = now_is
         now = self.desk.inbox.now().astimezone()
-        self.clash = Clash(self.was, now_is, self.written, self.desk.inbox.me, now, when=self.when(now))
+        me = self.desk.inbox.me_in(now_is.ref.store)
+        self.clash = Clash(self.was, now_is, self.written, me, now, when=self.when(now))
         self.ways = self.weighed()
         self._read = False
         self._lengths: dict[tuple[int, bool], int] = {}
@@ -109,7 +110,7 @@ class Conflict(Wording, inherit_bindings=False):
 
     def would_be(self) -> InWords:
         """The record that the marked way writes, or that there is none."""
-        way, me = self.chosen, self.desk.inbox.me
+        way, me = self.chosen, self.desk.inbox.me_in(self.decision.ref.store)
         draft = self.ways.upon(way)
         if draft is None:
             nothing = "nothing, and your words are deleted" if way is Way.DROP else "nothing; your words are kept"
@@ -145,7 +146,7 @@ class Conflict(Wording, inherit_bindings=False):
             return
         way = self.chosen
         if sentence := self.desk.rhythm.too_soon(self.painted) or self.unread() or self._unseen(way):
-            self.say(sentence)
+            self.say_not_yet(sentence)
             return
         draft = self.ways.upon(way)
         if draft is None:
@@ -182,7 +183,8 @@ class Conflict(Wording, inherit_bindings=False):
         """A page of what is read, wherever the focus is."""
         page = self.query_one("#question", Page)
         page.scroll_lines(step * max(page.size.height - 1, 1))
-        self._read_on()
+        if self._read_on():
+            self.say_ready()
 
     async def _record(self, way: Way, verdict: Verdict) -> None:
         try:

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -43,6 +44,8 @@ SHORTLY = "keep"
 """Hints at leaving with the draft kept where there is little room."""
 GAP = 3
 """Cells between two hints."""
+NOT_YET = 6.0
+"""Seconds for which a sheet says why the record key did nothing."""
 
 
 class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -75,9 +78,11 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         self.decision = decision
         self.act = act
         self.desk = desk
-        self.names = Names(desk)
+        self.names = Names(desk, decision.ref.store)
         self.before: Asked | None = None
         """Other terms that this sheet was begun with; None while they are as they were."""
+        self._not_yet: Timer | None = None
+        """Takes away why the record key did nothing; None while nothing of that is said."""
         self.painted: float | None = None
         """When it was last brought onto the screen, on the events' own clock; None until it is."""
 
@@ -146,9 +151,22 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
 
     def say(self, sentence: str) -> None:
         """One line above the hints; empty to take it away."""
+        if self._not_yet is not None:
+            self._not_yet.stop()
+            self._not_yet = None
         said = self.query_one("#said", Static)
         said.display = bool(sentence)
         said.update(foreign_line(in_brief(sentence)))
+
+    def say_not_yet(self, sentence: str) -> None:
+        """Why the record key did nothing just now. It goes by itself, since soon it holds no more."""
+        self.say(sentence)
+        self._not_yet = self.set_timer(NOT_YET, self.say_ready)
+
+    def say_ready(self) -> None:
+        """What held the record key back is over; any other sentence stays."""
+        if self._not_yet is not None:
+            self.say("")
 
     def say_beside(self, sentence: str) -> None:
         """One line below the title, on what lies or happens beside this sheet; empty to take it away."""

@@ -58,11 +58,11 @@ class Sheet(Editing, inherit_bindings=False):
         if self.recording.under_way:
             return
         if too_soon:
-            self.say(too_soon)
+            self.say_not_yet(too_soon)
             return
         await self.typed()
         if unread := self.unread():
-            self.say(unread, passing=True)
+            self.say_not_yet(unread)
             return
         try:
             await self.names.introduce(self)

@@ -17,7 +17,7 @@ from sayso_client.outgoing import verdict_of
 from sayso_client.overtaken import as_draft, as_it_was
 from sayso_client.text import one_line
 from sayso_tui.keys import Where, bindings
-from sayso_tui.outbox_words import LOUD, said_words, since_words, stage_words, way_on
+from sayso_tui.outbox_words import LOUD, health_of, said_words, since_words, stage_words, way_on, why_words
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.overtaken import Overtaken
 from sayso_tui.screens.paper import Hint
@@ -51,7 +51,7 @@ _WRITES = {
 
 def sheet_about(one: Outgoing, decision: Decision, desk: Desk) -> "OutboxSheet | Overtaken":
     """The sheet for one thing in the outbox: both sides where something came before it."""
-    verdict = verdict_of(one) if one.stage is Stage.CONFLICT else None
+    verdict = verdict_of(one) if one.stage is Stage.CONFLICT and decision.is_held else None
     draft = as_draft(verdict, decision) if verdict is not None else None
     if verdict is None or draft is None:
         return OutboxSheet(one, decision, desk)
@@ -81,6 +81,8 @@ class OutboxSheet(Wording, inherit_bindings=False):
         self.one = one
         self.outcome = ""
         """What was done, as a sentence; empty when nothing was."""
+        self.asks = ""
+        """The store that is to be asked at once, when that was chosen."""
         self._under_way = False
 
     @property
@@ -99,7 +101,7 @@ class OutboxSheet(Wording, inherit_bindings=False):
         return (Do.LEAVE, Do.TRY, Do.DROP)
 
     def _draft(self) -> Draft | None:
-        verdict = verdict_of(self.one)
+        verdict = verdict_of(self.one) if self.decision.is_held else None
         return as_draft(verdict, self.decision) if verdict is not None else None
 
     def _choices(self) -> list[Choice]:
@@ -141,14 +143,10 @@ class OutboxSheet(Wording, inherit_bindings=False):
         loud = Ink.HOT if self.one.stage in LOUD else Ink.WARN
         yield row("Now", Piece(stage_words(self.one), loud), width=_COLUMN)
         yield row("Since", Piece(since_words(self.one, now), Ink.DIM), width=_COLUMN)
-        if why := self.one.why or self._in_the_way():
+        health = health_of(self.desk.inbox.stores(), self.one.ref.store)
+        if why := why_words(self.one, health):
             yield row("Why", said(why, Ink.TEXT, 600), width=_COLUMN)
-        yield row("", Piece(way_on(self.one), Ink.DIM), width=_COLUMN)
-
-    def _in_the_way(self) -> str:
-        """What is known of the store while it has not answered about this one."""
-        found = (each.health.why for each in self.desk.inbox.stores() if each.name == self.one.ref.store)
-        return next(found, "")
+        yield row("", Piece(way_on(self.one, health), Ink.DIM), width=_COLUMN)
 
     def changed(self, latest: Decision | None) -> None:
         """It went on meanwhile: show how it stands, and begin on the choice that does nothing."""
@@ -181,7 +179,7 @@ class OutboxSheet(Wording, inherit_bindings=False):
         if self._under_way:
             return
         if sentence := self.desk.rhythm.too_soon(self.painted) or self.unread():
-            self.say(sentence)
+            self.say_not_yet(sentence)
             return
         if self.chosen is Do.LEAVE:
             self.dismiss(None)
@@ -193,8 +191,7 @@ class OutboxSheet(Wording, inherit_bindings=False):
         inbox, store = self.desk.inbox, one_line(self.one.ref.store, 40)
         try:
             if what is Do.TRY:
-                inbox.try_again(self.one.ref.store)
-                self.outcome = f"Asking {store} …"
+                self.asks = self.one.ref.store
             elif what is Do.AGAIN:
                 await inbox.outbox.send_again(self.one.num)
                 self.outcome = f"{said_words(self.one)} · queued for {store} again"

@@ -15,7 +15,6 @@ from sayso_tui.glyphs import Glyphs
 from sayso_tui.tones import Tone
 from sayso_tui.widgets.inks import ink
 from sayso_tui.widgets.row_line import Look, fit, paint
-from sayso_tui.widgets.row_words import LONG_WORD, WORD
 
 NARROW = 48
 """Below so many cells the asker has no column, whatever was asked for."""
@@ -85,7 +84,6 @@ class ListPainter:
             title_cursor=cursor[Tone.INK] + under.text_style,
             signs=self._signs,
             width=widget.scrollable_size.width,
-            word=LONG_WORD if view is View.ALL else WORD,
             asker=widget.size.width >= NARROW,
             opens=self.opens,
             settlers=view is View.SETTLED,

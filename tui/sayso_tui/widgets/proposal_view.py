@@ -76,8 +76,8 @@ def _head(proposal: Proposal, now: datetime) -> Block:
         pieces += [Piece(" · ", Ink.FAINT), said(proposal.backend, Ink.DIM, 60)]
     if proposal.at:
         pieces += [Piece(" · ", Ink.FAINT), Piece(ago(proposal.at, now), Ink.DIM)]
-    pieces += [Piece(" · ", Ink.FAINT), Piece(provenance(proposal), Ink.DIM), Piece("   not an answer", Ink.FAINT)]
-    return Block(tuple(pieces), rest=(Piece("  "),))
+    pieces += [Piece(" · ", Ink.FAINT), Piece(provenance(proposal), Ink.DIM)]
+    return Block(tuple(pieces), rest=(Piece("  "),), label=(Piece("not an answer", Ink.FAINT),))
 
 
 def _said(proposal: Proposal, decision: Decision) -> Iterable[Block]:

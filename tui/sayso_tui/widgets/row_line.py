@@ -33,8 +33,6 @@ class Look(NamedTuple):
     signs: Glyphs
     width: int
     """Cells."""
-    word: int = WORD
-    """Cells of the word before the title."""
     asker: bool = True
     """Whether the asker has a column."""
     opens: str = "enter"
@@ -53,19 +51,19 @@ def paint(line: Line, now: datetime, look: Look, *, draft: bool = False) -> Stri
         draft: Something was typed for it and not recorded.
     """
     tones = look.cursor if line.cursor else look.plain
-    about = standing(line.row, now, look.signs, look.word)
+    about = standing(line.row, now, look.signs)
     if line.gone:
         about = Standing(about.glyph, about.word, Tone.DIM)
     title = look.title_cursor if line.cursor else look.title
     right = _right(line, look)
     marks = f"{look.signs.draft if draft else ''}{look.signs.odd if is_odd(line.row) else ''}"
     marks = f" {marks}" if marks else ""
-    room = look.width - len("▌● ") - look.word - 1 - cell_len(right) - len(marks)
+    room = look.width - len("▌● ") - WORD - 1 - cell_len(right) - len(marks)
     asked, answered = _title(line.row, max(room, 0), look)
     segments = [
         Segment(look.signs.cursor if line.cursor else " ", tones[Tone.ACCENT]),
         Segment(f"{about.glyph} ", tones[about.tone]),
-        Segment(f"{about.word:<{look.word}} ", tones[about.tone if about.loud else Tone.DIM]),
+        Segment(f"{about.word:<{WORD}} ", tones[about.tone if about.loud else Tone.DIM]),
         Segment(asked, tones[Tone.DIM] if line.gone else title),
         Segment(answered, tones[about.tone]),
         Segment(marks, tones[Tone.WARN]),
@@ -96,7 +94,7 @@ def _answer(row: Row, look: Look) -> str | None:
 
 def _right(line: Line, look: Look) -> str:
     """What stands to the right of the title: what became of it, or who asks; empty where there is no room."""
-    room = look.width - len("▌● ") - look.word - 1 - LEAST_TITLE - 2
+    room = look.width - len("▌● ") - WORD - 1 - LEAST_TITLE - 2
     if line.gone:
         text = one_line(line.gone, 80)
         cells = min(cell_len(text), room, max(look.width // 3, 10))

@@ -10,9 +10,7 @@ from sayso_tui.glyphs import Glyphs
 from sayso_tui.tones import Tone
 
 WORD = 7
-"""Cells of the word in lists of what waits."""
-LONG_WORD = 9
-"""Cells of the word where everything is listed."""
+"""Cells of the word: the same in every view, so that titles stand where they stood."""
 FAR = 14
 """Days from which a due day stands back."""
 SOON = 7
@@ -47,18 +45,17 @@ def is_odd(row: Row) -> bool:
     return bool(row.flags & ODD) or (Flag.CONFLICT in row.flags and not _is_open(row))
 
 
-def standing(row: Row, now: datetime, signs: Glyphs, cells: int = WORD) -> Standing:
+def standing(row: Row, now: datetime, signs: Glyphs) -> Standing:
     """Sign, word and tone of a row. What is due soon always says so; the sign tells the rest.
 
     Args:
         row: As it stands.
         now: Aware; its local calendar day decides what is overdue.
         signs: Which set to draw with.
-        cells: How long the word may be; some have a longer form that is clearer.
     """
     if found := _sending(row, signs):
         return found
-    found = _ended(row, now, signs, cells) or _asked(row, now, signs, cells)
+    found = _ended(row, now, signs) or _asked(row, now, signs)
     if row.due is None or not _is_open(row) or _days(row.due, now) > SOON:
         return found
     word, urgent = due_word(row.due, now)
@@ -79,8 +76,7 @@ def _sending(row: Row, signs: Glyphs) -> Standing | None:
     return None
 
 
-def _ended(row: Row, now: datetime, signs: Glyphs, cells: int) -> Standing | None:
-    long = cells >= LONG_WORD
+def _ended(row: Row, now: datetime, signs: Glyphs) -> Standing | None:
     if Flag.CONTESTED in row.flags:
         return Standing(signs.contested, f"{row.sayings or 2} say", Tone.WARN, True)
     if Flag.CONFLICT in row.flags and _is_open(row):
@@ -94,9 +90,9 @@ def _ended(row: Row, now: datetime, signs: Glyphs, cells: int) -> Standing | Non
         case State.DECIDED:
             return Standing(signs.decided, when or "decided", Tone.GOOD)
         case State.DISMISSED:
-            return Standing(signs.dismissed, when or ("dismissed" if long else "no need"), Tone.DIM)
+            return Standing(signs.dismissed, when or "no need", Tone.DIM)
         case State.WITHDRAWN:
-            return Standing(signs.withdrawn, "withdrawn" if long else "gone", Tone.DIM)
+            return Standing(signs.withdrawn, "gone", Tone.DIM)
         case State.CLOSED:
             return Standing(signs.closed, "closed", Tone.DIM)
         case State.UNKNOWN:
@@ -106,7 +102,7 @@ def _ended(row: Row, now: datetime, signs: Glyphs, cells: int) -> Standing | Non
     return None
 
 
-def _asked(row: Row, now: datetime, signs: Glyphs, cells: int) -> Standing:
+def _asked(row: Row, now: datetime, signs: Glyphs) -> Standing:
     """It is open, in one way or another."""
     due = due_word(row.due, now)[0] if row.due else ""
     if row.folds:
@@ -114,7 +110,7 @@ def _asked(row: Row, now: datetime, signs: Glyphs, cells: int) -> Standing:
     if row.votes:
         last = one_line(row.votes).split(" ")[-1]
         glyph = last if len(last) == 1 and last.isdigit() else signs.several
-        return Standing(glyph, one_line(row.votes, cells), Tone.DIM)
+        return Standing(glyph, one_line(row.votes, WORD), Tone.DIM)
     if row.state is State.PROPOSED:
         return Standing(signs.proposed, _number(row) or due or age_word(row, now), Tone.ACCENT)
     if row.state is State.ESCALATED:

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 BADGE = " sayso "
 NAME = 24
 """Cells that one store's name may take."""
+SHORT = 10
+"""The same where there is little room, for one that is in trouble."""
 WHY = 40
 """Cells of the words about a store that is not live."""
 
 
 class StoresBar(Widget):
-    """One line, as much of it as fits: signs first, then names, then the words; on the right the numbers."""
+    """One line, as much of it as fits: signs, names (first of stores in trouble), words; on the right the numbers."""
 
     DEFAULT_CSS = """
     StoresBar {
@@ -54,7 +56,7 @@ class StoresBar(Widget):
         width = self.size.width
         rights = self._rights()
         forms = [(left, right) for right in rights for left in self._lefts()]
-        forms.append((self._badge(), rights[-1]))
+        forms += [(self._drawn(frozenset()), rights[-1]), (self._badge(), rights[-1])]
         for left, right in forms:
             room = width - cell_len(left.plain) - cell_len(right.plain)
             if room >= 1:
@@ -80,37 +82,42 @@ class StoresBar(Widget):
         return [Text.assemble(waiting, ("".join(told[:kept]), dim), " ") for kept in range(len(told), -1, -1)]
 
     def _lefts(self) -> Sequence[Text]:
-        """The stores, from names with words to signs alone."""
-        small = self.size.width < 60
-        forms = [self._signs_only()] if small else [self._named(words=True), self._named(words=False)]
-        return [*forms, self._signs_only()]
+        """The stores, from names with words to signs; those in trouble keep their names, for which one is it?"""
+        every = frozenset(store.name for store in self._stores) if self.size.width >= 60 else frozenset[str]()
+        troubled = frozenset(store.name for store in self._stores if not _well(store.health))
+        forms = [self._drawn(every | troubled), self._drawn(every | troubled, words=False)]
+        if troubled:
+            forms.append(self._drawn(troubled))
+        return [*forms, self._drawn(troubled, words=False), self._drawn(troubled, words=False, most=SHORT)]
 
     def _badge(self) -> Text:
         return Text().append(BADGE, ink(self, Tone.BADGE))
 
-    def _named(self, words: bool) -> Text:
+    def _drawn(self, named: frozenset[str], *, words: bool = True, most: int = NAME) -> Text:
+        """The sign of every store, and the names of those: at most so many cells of each, with words about it."""
         line = self._badge()
         dim = ink(self, Tone.DIM)
+        beside = False
         for store in self._stores:
-            line.append("   ")
-            line.append_text(self._sign(store.health))
-            line.append(f" {isolate(one_line(store.name, NAME))}")
+            shown = store.name in named
+            line.append("   " if shown or beside else " ").append_text(self._sign(store.health))
+            beside = shown
+            if not shown:
+                continue
+            line.append(f" {isolate(one_line(store.name, most))}")
             # Sentences about a store name it first; here it stands in front already.
             health = store.health._replace(why=store.health.why.removeprefix(f"{store.name}: "))
             if words and (said := health_words(health)):
                 line.append(f" {said}", dim)
         return line
 
-    def _signs_only(self) -> Text:
-        line = self._badge()
-        for store in self._stores:
-            line.append(" ").append_text(self._sign(store.health))
-        return line
-
     def _sign(self, health: Health) -> Text:
-        live = health.condition in (Condition.LIVE, Condition.POLLING)
-        style = ink(self, Tone.GOOD if live else Tone.WARN)
-        return Text(self._signs.live if live else self._signs.not_live, style)
+        well = _well(health)
+        return Text(self._signs.live if well else self._signs.not_live, ink(self, Tone.GOOD if well else Tone.WARN))
+
+
+def _well(health: Health) -> bool:
+    return health.condition in (Condition.LIVE, Condition.POLLING)
 
 
 def health_words(health: Health) -> str:

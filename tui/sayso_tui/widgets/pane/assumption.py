@@ -16,15 +16,14 @@ def assumption(decision: Decision, now: datetime) -> Iterable[Block]:
         yield BLANK
         who = said(decision.asked_by or "the asker", Ink.TEXT, 80)
         if decision.working_assumption is None:
-            pieces: Line = (Piece("Until you answer  ", Ink.WARN), Piece("Nothing is assumed.", Ink.DIM))
+            pieces: Line = (Piece("Until you answer", Ink.WARN),)
+            label: Line = (Piece("Nothing is assumed.", Ink.DIM),)
         else:
             chosen = decision.option(decision.working_assumption.option)
             with_ = said(chosen.label if chosen else decision.working_assumption.text, Ink.STRONG)
-            pieces = (
-                *(Piece("Until you answer, ", Ink.WARN), who, Piece(" goes on with ")),
-                *(with_, Piece(".  "), Piece("Not an answer.", Ink.DIM)),
-            )
-        yield Block(pieces, first=BAR, rest=BAR)
+            pieces = (Piece("Until you answer, ", Ink.WARN), who, Piece(" goes on with "), with_, Piece("."))
+            label = (Piece("Not an answer.", Ink.DIM),)
+        yield Block(pieces, first=BAR, rest=BAR, label=label)
     elif decision.working_assumption is not None:
         yield BLANK
         chosen = decision.option(decision.working_assumption.option)

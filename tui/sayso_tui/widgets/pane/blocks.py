@@ -37,11 +37,13 @@ Line = tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph: what it says, and what stands before its first and its other lines."""
+    """A paragraph: what it says, what stands before its first and its other lines, and a label of ours at its end."""
 
     pieces: Line
     first: Line = ()
     rest: Line = ()
+    label: Line = ()
+    """Never broken: behind the last word where there is room, else on a line of its own."""
 
 
 BLANK = Block(())

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from sayso_client.decision import Decision, Event, Flag
-from sayso_client.text import one_line
+from sayso_client.text import one_line, plain
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, heading, indented, said
 from sayso_tui.widgets.pane.when import clock
 
@@ -25,18 +25,23 @@ def history(decision: Decision, now: datetime) -> Iterable[Block]:
     column = max(len(each) for each in times)
     heads = Flag.CONTESTED in decision.flags
     for time, event in zip(times, decision.history, strict=True):
-        yield _event(event, time.ljust(column), contested=heads)
+        yield _event(event, time.ljust(column), _text(event, decision), contested=heads)
 
 
-def _event(event: Event, time: str, *, contested: bool) -> Block:
+def _text(event: Event, decision: Decision) -> str:
+    """What is told of it; nothing where the title above says just that."""
+    return "" if event.what == "raised" and plain(event.text).strip() == plain(decision.title).strip() else event.text
+
+
+def _event(event: Event, time: str, text: str, *, contested: bool) -> Block:
     what = f"{one_line(event.what, 12):<11}"
     pieces = []
     if event.by:
         pieces.append(said(event.by, Ink.DIM, 80))
         if event.authority:
             pieces += [Piece(" (", Ink.DIM), said(event.authority, Ink.DIM, 40), Piece(")", Ink.DIM)]
-        pieces.append(Piece(": " if event.text else "", Ink.DIM))
-    pieces.append(said(event.text, Ink.TEXT if event.current else Ink.DIM, LONGEST))
+        pieces.append(Piece(": " if text else "", Ink.DIM))
+    pieces.append(said(text, Ink.TEXT if event.current else Ink.DIM, LONGEST))
     if event.current and event.what in ("decided", "dismissed"):
         pieces.append(Piece("   one of those that stand" if contested else "   stands", Ink.FAINT))
     if event.supersedes:

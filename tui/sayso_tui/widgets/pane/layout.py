@@ -16,6 +16,8 @@ _CUT = Block(
 )
 _WORDS = re.compile(r"\n| +|[^ \n]+")
 _LEAST = 8
+_APART = "  "
+"""Between the last word of a paragraph and its label."""
 
 
 def lay_out(blocks: Iterable[Block], width: int) -> list[Line]:
@@ -54,7 +56,13 @@ def _wrap(block: Block, width: int) -> Iterator[Line]:
             line, room = list(hanging), whole
         line.append(Piece(last, ink))
         room, filled, space = room - _wide(last), True, ""
-    yield tuple(line)
+    if block.label and cells(block.label) + len(_APART) > room:
+        yield tuple(line)
+        yield from _wrap(Block(block.label, first=block.rest, rest=block.rest), width)
+    elif block.label:
+        yield (*line, Piece(_APART), *block.label)
+    else:
+        yield tuple(line)
 
 
 def _words(pieces: Line) -> Iterator[tuple[str, Ink]]:
