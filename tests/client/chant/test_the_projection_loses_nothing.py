@@ -155,6 +155,20 @@ def test_nor_is_any_leaf_of_another_one_lost(changed: dict[str, Any]) -> None:
     assert [(path, leaf) for path, leaf in leaves(view) if not is_there(path, leaf, decision, text)] == []
 
 
+@pytest.mark.parametrize("number", [1e999, -1e999, 10**4000, -1, 0, 1.5])
+def test_numbers_that_cannot_be_meant_stop_nothing(number: float) -> None:
+    view, point = copy.deepcopy(ANSWERED)
+    assert point is not None
+    strange = {"kind": "table", "row": number, "count": number}
+    said = {"confidence": number, "threshold": number, "probabilities": {"small": number}}
+    view |= {**said, "decider": strange, "escalations": [{**said, "kind": "model", "answer": "small"}]}
+    view["retractions"] = [{"answer": "small", "decider": strange, "by": ["x"]}]
+
+    for declared in (point, None, {**point, "quorum": {"count": number}, "deciders": [{"kind": "quorum", **strange}]}):
+        decision = projected(as_object(view, declared))
+        assert codec.loads(Decision, codec.dumps(decision)) == decision
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),

@@ -5,8 +5,8 @@ from datetime import date
 from sayso_client.around import Event
 from sayso_client.stores.chant import seam
 from sayso_client.stores.chant.days import day
+from sayso_client.stores.chant.deciders import settled_by
 from sayso_client.stores.chant.seam import ANSWERED, ESCALATED, MODEL, Asked, Json, word
-from sayso_client.stores.chant.sections import settled_by
 from sayso_client.verdict import AuthorityKind
 
 PASSED_ON = "passed on"

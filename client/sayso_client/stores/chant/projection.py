@@ -1,34 +1,26 @@
 """A question of a chant workspace as a decision. Pure: what the ledger holds of it goes in, and nothing else."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 
 from sayso_client.decision import (
-    Authority,
     Awaiting,
     Decision,
-    Flag,
     Input,
     Kind,
     Option,
-    Outcome,
     Policy,
     PolicyKind,
     Question,
     Recipient,
     Ref,
-    Settlement,
     State,
-    Vote,
 )
-from sayso_client.handoff.paint import hides, in_decision
-from sayso_client.lookalike import look_alikes
-from sayso_client.stores.chant import counting, past, seam, sections, suggested
+from sayso_client.stores.chant import answered, counting, past, seam, sections, suggested
 from sayso_client.stores.chant.days import day
-from sayso_client.stores.chant.seam import ANSWERED, ESCALATED, MODEL, PROPOSED, TABLE, Asked, told
+from sayso_client.stores.chant.flagged import flagged
+from sayso_client.stores.chant.seam import ANSWERED, ESCALATED, PROPOSED, Asked, told
 from sayso_client.stores.contract import Held, Reader
-from sayso_client.verdict import AuthorityKind
 from sayso_client.vocabulary import Act
 
 _STATES = {ESCALATED: State.ESCALATED, PROPOSED: State.PROPOSED, ANSWERED: State.DECIDED}
@@ -66,17 +58,17 @@ class ChantProjection:
             inputs=_inputs(asked),
             awaiting=_awaiting(state, waits=waits),
             proposals=suggested.proposals(asked),
-            settlement=_settlement(asked) if state is State.DECIDED else None,
+            settlement=answered.settlement(asked) if state is State.DECIDED else None,
             policy=Policy(PolicyKind.SINGLE if asked.needed == 1 else PolicyKind.M_OF_N, asked.needed, asked.roles),
             recipients=_recipients(asked),
-            votes=_votes(asked) if state is State.DECIDED else (),
+            votes=answered.votes(asked) if state is State.DECIDED else (),
             history=events,
             history_total=len(events),
             facts=sections.all_of(asked),
             problems=_problems(asked),
             can=can,
         )
-        return _flagged(decision)
+        return flagged(decision)
 
     def extend(self, decision: Decision, more: Held, reader: Reader) -> Decision | None:
         """An object is replaced, never added to."""
@@ -146,32 +138,6 @@ def _recipients(asked: Asked) -> tuple[Recipient, ...]:
     )
 
 
-def _settlement(asked: Asked) -> Settlement:
-    question, answer = asked.question, asked.answer
-    kind = seam.text(asked.decider, "kind")
-    people = ", ".join(seam.names(question, "answeredBy"))
-    authority = None
-    if kind != TABLE:
-        authority = Authority(AuthorityKind.CONFIRMED if kind == MODEL else AuthorityKind.PRINCIPAL, people or None)
-    return Settlement(
-        seam.text(asked.whole, "digest") or "",
-        Outcome.DECIDED,
-        text=answer,
-        option=answer,
-        authority=authority,
-        settled_by=sections.settled_by(asked.decider) if authority is None else None,
-        at=day(seam.text(question, "answeredOn")),
-        note=seam.text(question, "note"),
-    )
-
-
-def _votes(asked: Asked) -> tuple[Vote, ...]:
-    """Who gave the answer that stands, where several had to."""
-    people = seam.names(asked.question, "answeredBy")
-    at = day(seam.text(asked.question, "answeredOn"))
-    return tuple(Vote(each, asked.answer or "", at=at) for each in people) if asked.needed > 1 else ()
-
-
 def _problems(asked: Asked) -> tuple[str, ...]:
     """What does not fit, and what chant itself warns of, as sentences."""
     found = [told(each) for each in seam.listed(asked.whole, "problems")]
@@ -181,23 +147,3 @@ def _problems(asked: Asked) -> tuple[str, ...]:
             "question was put under the former one."
         )
     return tuple(found)
-
-
-def _flagged(decision: Decision) -> Decision:
-    flags = set()
-    if look_alikes(each.label for each in decision.options):
-        flags.add(Flag.LOOK_ALIKE)
-    if hides(_painted(decision)):
-        flags.add(Flag.UNSAFE_TEXT)
-    return replace(decision, flags=frozenset(flags)) if flags else decision
-
-
-def _painted(decision: Decision) -> list[str | None]:
-    texts = [decision.title, *in_decision(decision)]
-    for option in decision.options:
-        texts += (option.label, option.description)
-    for given in decision.inputs:
-        texts += (given.name, given.value, given.description)
-    texts += (fact.value for section in decision.facts for fact in section.facts)
-    texts += (each.who for each in decision.recipients)
-    return texts

@@ -4,6 +4,7 @@ A record that fits no schema is held, too: a member of another kind counts as ab
 """
 
 import json
+import math
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ def text(data: Json, name: str) -> str | None:
 def number(data: Json, name: str) -> float | None:
     """A number, or None."""
     found = data.get(name)
+    if isinstance(found, float) and not math.isfinite(found):
+        return None
     return found if isinstance(found, int | float) and not isinstance(found, bool) else None
 
 

@@ -3,20 +3,18 @@
 from collections.abc import Iterator
 
 from sayso_client.around import Fact, FactSection
-from sayso_client.stores.chant import seam
-from sayso_client.stores.chant.seam import ANSWERED, MODEL, TABLE, Asked, Json, told, word
+from sayso_client.stores.chant import deciders, passed, seam
+from sayso_client.stores.chant.seam import ANSWERED, Asked, told
 
-_COMPARED = {"eq": "=", "ne": "≠", "lt": "<", "lte": "≤", "gt": ">", "gte": "≥", "in": "in"}
-BELOW = "below the threshold"
 OUTDATED = "declared anew since"
 
 
 def all_of(asked: Asked) -> tuple[FactSection, ...]:
     """Sections that have something to say, what matters for deciding first."""
     titled = (
-        ("Who decides, in this order", (*_deciders(asked), *_of_record(asked))),
-        ("Passed on by", _escalations(asked.question)),
-        ("Taken back", _retractions(asked.question)),
+        ("Who decides, in this order", (*deciders.chain(asked), *deciders.of_record(asked))),
+        ("Passed on by", passed.escalations(asked.question)),
+        ("Taken back", passed.retractions(asked.question)),
         ("Answer", _answer(asked)),
         ("Not given", _not_given(asked)),
         ("Point", _point(asked)),
@@ -27,120 +25,10 @@ def all_of(asked: Asked) -> tuple[FactSection, ...]:
     return tuple(FactSection(title, facts) for title, facts in found if facts)
 
 
-def settled_by(decider: Json) -> str:
-    """Who decided, in words: where chant keeps no person for it."""
-    if seam.text(decider, "kind") != TABLE:
-        return "who decided is not told"
-    row = seam.number(decider, "row")
-    # Rows count from 0 in a record, and from 1 on the screen, as in the section above.
-    return "the table" if row is None else f"the table, row {int(row) + 1}"
-
-
-def people(quorum: Json) -> str:
-    """How many people, of which roles."""
-    count = seam.number(quorum, "count")
-    many = "people" if count is None else "1 person" if count == 1 else f"{told(count)} people"
-    roles = seam.names(quorum, "roles")
-    return f"{many} with the role {' or '.join(roles)}" if roles else many
-
-
-def _deciders(asked: Asked) -> Iterator[Fact]:
-    for each in seam.objects(asked.point, "deciders"):
-        kind = seam.text(each, "kind") or "?"
-        if kind == TABLE:
-            for number, row in enumerate(seam.objects(each, "rows"), 1):
-                note = seam.text(row, "note")
-                value = f"{_when(seam.mapping(row, 'when'))} → {told(word(row.get('answer')))}"
-                yield Fact(f"table, row {number}", f"{value} ({note})" if note else value)
-        elif kind == MODEL:
-            yield Fact(kind, _model(each))
-        else:
-            yield Fact("people", people(each))
-        if note := seam.text(each, "note"):
-            yield Fact(f"{kind}, note", note)
-
-
-def _of_record(asked: Asked) -> Iterator[Fact]:
-    """Whom the record itself names, where its point is not there to say it."""
-    if not asked.point and asked.decider:
-        yield Fact("people", people(asked.decider), "as the record has it")
-
-
-def _when(conditions: Json) -> str:
-    parts = []
-    for name, wanted in conditions.items():
-        tests = wanted.items() if isinstance(wanted, dict) else (("eq", wanted),)
-        parts += [f"{name} {_COMPARED.get(how, how)} {told(value)}" for how, value in tests]
-    return " and ".join(parts) or "always"
-
-
-def _model(each: Json) -> str:
-    threshold = seam.number(each, "threshold")
-    parts = [f"{seam.text(each, 'model') or 'a model'} on {seam.text(each, 'backend') or 'a backend unnamed'}"]
-    parts += [f"threshold {told(threshold)}"] if threshold is not None else []
-    parts += [f"when it cannot be reached: {gone}"] if (gone := seam.text(each, "unreachable")) else []
-    return ", ".join(parts)
-
-
-def _escalations(question: Json) -> Iterator[Fact]:
-    for each in seam.objects(question, "escalations"):
-        who = seam.text(each, "model")
-        label = " ".join(part for part in (seam.text(each, "kind"), who) if part)
-        if backend := seam.text(each, "backend"):
-            label += f" on {backend}"
-        yield Fact(label or "?", seam.text(each, "reason") or "no reason is given", _badge(each))
-        if (leaning := word(each.get("answer"))) is not None:
-            yield Fact("  it said", leaning)
-        yield from _numbers(each)
-        if reason := seam.text(each, "model_reason"):
-            yield Fact("  because", reason)
-
-
-def _badge(said: Json) -> str | None:
-    """From the numbers alone: what was not relied on need not have been below a threshold."""
-    confidence, threshold = seam.number(said, "confidence"), seam.number(said, "threshold")
-    return BELOW if confidence is not None and threshold is not None and confidence < threshold else None
-
-
-def _numbers(said: Json) -> Iterator[Fact]:
-    if given := seam.mapping(said, "probabilities"):
-        yield Fact("  probabilities", " · ".join(f"{name} {told(value)}" for name, value in given.items()))
-    for name in ("confidence", "threshold"):
-        if (number := seam.number(said, name)) is not None:
-            yield Fact(f"  {name}", told(number))
-
-
-def _retractions(question: Json) -> Iterator[Fact]:
-    for each in seam.objects(question, "retractions"):
-        on, by = seam.text(each, "on"), ", ".join(seam.names(each, "by"))
-        yield Fact(on or "?", f"{told(word(each.get('answer')))}, taken back by {by or 'nobody named'}")
-        if note := seam.text(each, "note"):
-            yield Fact("  because", note)
-        answered_on, who = seam.text(each, "answeredOn"), ", ".join(seam.names(each, "answeredBy"))
-        yield Fact(
-            "  was answered", " ".join(part for part in (answered_on, f"by {who}" if who else "") if part) or "-"
-        )
-        yield Fact("  decided by", _decided_by(seam.mapping(each, "decider")))
-        if note := seam.text(each, "answerNote"):
-            yield Fact("  its note", note)
-        if relayed := seam.text(each, "answerRelayedBy"):
-            yield Fact("  relayed by", relayed)
-
-
-def _decided_by(decider: Json) -> str:
-    kind = seam.text(decider, "kind")
-    if kind == TABLE:
-        return settled_by(decider)
-    if kind == MODEL:
-        return f"{_model(decider)}, confirmed"
-    who = ", ".join(seam.names(decider, "by"))
-    return f"{people(decider)}: {who}" if who else people(decider)
-
-
 def _answer(asked: Asked) -> Iterator[Fact]:
     if asked.state != ANSWERED:
         return
-    yield Fact("decided by", _decided_by(asked.decider))
+    yield Fact("decided by", deciders.decided_by(asked.decider))
     if relayed := seam.text(asked.question, "relayedBy"):
         yield Fact("relayed by", relayed, "carried it, does not count")
 
