@@ -1,13 +1,20 @@
 """What stands in the outbox, in words: for the pane, the sheets, the lines and the command line."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from sayso_client.ledger.outbox import Outgoing, Stage
+from sayso_client.ledger.outbox import ON_ITS_WAY, Outgoing, Stage
+from sayso_client.stores.health import Condition, Health
 from sayso_client.text import one_line
 from sayso_tui.widgets.pane.when import ago, clock
 
+if TYPE_CHECKING:
+    from sayso_client.inbox import StoreLine
+
 SAID = 200
 """Characters of what was said."""
+_REACHED = frozenset({Condition.LIVE, Condition.POLLING, Condition.FILLING})
 LOUD = frozenset({Stage.CONFLICT, Stage.REFUSED})
 """Stages of which something is wrong."""
 
@@ -47,13 +54,27 @@ def since_words(one: Outgoing, now: datetime) -> str:
     return f"{words} · tried {times} {ago(one.tried, now)}"
 
 
-def way_on(one: Outgoing) -> str:
-    """What happens next, or what can be done; a sentence."""
+def way_on(one: Outgoing, health: Health | None = None) -> str:
+    """What happens next, or what can be done; a sentence.
+
+    Args:
+        one: What stands in the outbox.
+        health: How its store is doing, as far as that is known.
+    """
+    store = one_line(one.ref.store, 40)
+    condition = health.condition if health else Condition.STALE
     match one.stage:
+        case Stage.QUEUED | Stage.SENDING if condition is Condition.FAILING:
+            return "Nothing is sent while that stands in the way; it is kept."
+        case Stage.QUEUED | Stage.SENDING if condition is Condition.READ_ONLY:
+            return f"Nothing is sent while {store} is read-only for you; it is kept."
+        case Stage.QUEUED | Stage.SENDING if condition is Condition.STALE:
+            return f"It is kept, and sent once {store} answers, also after a restart."
         case Stage.QUEUED | Stage.SENDING:
             return "It is sent by itself, also after a restart."
         case Stage.UNKNOWN:
-            return "It is asked for again by itself, under the same id, so that it is never written twice."
+            once = "" if condition in _REACHED else f" once {store} answers"
+            return f"It is asked for again{once}, under the same id, so that it is never written twice."
         case Stage.CONFLICT:
             return "Both sides wait for you."
         case Stage.REFUSED:
@@ -62,6 +83,16 @@ def way_on(one: Outgoing) -> str:
             perhaps = "" if one.why else "Perhaps a backup was put back there. "
             return f"{perhaps}It is sent again only when you say so."
     return ""
+
+
+def health_of(stores: "Sequence[StoreLine]", name: str) -> Health | None:
+    """How the store of that name is doing."""
+    return next((each.health for each in stores if each.name == name), None)
+
+
+def why_words(one: Outgoing, health: Health | None) -> str:
+    """Why it is not further: what was said about itself, else what is wrong with its store; raw, or nothing."""
+    return one.why or (health.why if health and one.stage in ON_ITS_WAY and health.condition not in _REACHED else "")
 
 
 def first_of(several: tuple[Outgoing, ...]) -> Outgoing | None:

@@ -53,6 +53,18 @@ class InTouch:
             if store in (None, each.name):
                 each.try_again()
 
+    async def ask_again(self, store: str, patience_s: float = 20.0) -> "Synced | None":
+        """Try one store once more, and say what came of it, while `stay_in_touch` goes on.
+
+        Returns:
+            What came of it; None when nobody here keeps in touch with the store.
+        """
+        engines = self._syncing.engines if self._syncing else ()
+        engine = next((each for each in engines if each.name == store), None)
+        if self._syncing is None or engine is None:
+            return None
+        return await self._syncing.ask_again(engine, patience_s)
+
     async def sync(self, patience_s: float = 30.0, stores: Collection[str] | None = None) -> "tuple[Synced, ...]":
         """Read and send what there is, once, in all stores elsewhere or in these; what came of it, store by store.
 

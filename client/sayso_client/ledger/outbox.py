@@ -129,6 +129,14 @@ def move(
     return bool(done)
 
 
+def tried_in_vain(writing: "Writing", store: str, why: str) -> None:
+    """The store was asked and did not get as far as taking anything: a try of all that is queued for it, and why."""
+    writing.db.execute(
+        "UPDATE outbox SET tries = tries + 1, tried = ?, why = ? WHERE store = ? AND state = 'queued'",
+        (writing.stamp, why, store),
+    )
+
+
 def drop(writing: "Writing", num: int) -> bool:
     """Take it out for good. Only the person may want that; False when it is recorded, or not there."""
     found = one(writing.db, num)
@@ -278,6 +286,12 @@ def unread(db: sqlite3.Connection, store: str) -> int:
     """How much the store says is written and was not met in it yet."""
     sql = "SELECT count(*) FROM outbox WHERE store = ? AND state <> 'recorded' AND state = 'written'"
     return int(db.execute(sql, (store,)).fetchone()[0])
+
+
+def queued(db: sqlite3.Connection, store: str) -> bool:
+    """Whether anything waits to be sent there that never was."""
+    sql = "SELECT 1 FROM outbox WHERE store = ? AND state <> 'recorded' AND state = 'queued' LIMIT 1"
+    return db.execute(sql, (store,)).fetchone() is not None
 
 
 def to_send(db: sqlite3.Connection, store: str, uuid: str) -> tuple[Outgoing, ...]:

@@ -86,6 +86,7 @@ class Engine:
         self._was_in = False
         self._unseen = 0
         self._key_looked_for = 0.0
+        self._ended = 0
         self._old_copies = asyncio.Event()
         self.filling = Filling(ledger, wire.name, wire.kind)
         self.sending = Sending(ledger, wire, pace, self._refused)
@@ -97,6 +98,16 @@ class Engine:
     def name(self) -> str:
         """The store's label."""
         return self._wire.name
+
+    @property
+    def attempts(self) -> int:
+        """How many attempts to read or to send have come to an end, well or not."""
+        return self._ended + self.sending.ended
+
+    @property
+    def connected(self) -> bool:
+        """Whether the store answers, and lets us write as far as is known."""
+        return self._uuid is not None and self._denied is None
 
     def look(self) -> None:
         """Somebody committed: perhaps there is something to send."""
@@ -183,11 +194,18 @@ class Engine:
                 condition = Condition.FAILING
             with suppress(LedgerError):
                 await self._telling.tell(Health(condition, heard if condition is Condition.STALE else None, why))
+                await self._tried_in_vain(why)
+            self._ended += 1
             self._is(up_to_date=False, failed=why, parked=wait != 0.0, failures=self.progress.failures + 1)
             if wait is None:
                 await self._another_key()
             else:
                 await self._wait(wait or self._backoff.next(asked))
+
+    async def _tried_in_vain(self, why: str) -> None:
+        """What waits to be sent is told that it was tried; where nothing does, nothing is written."""
+        if self._ledger.look(lambda db: outbox.queued(db, self.name)):
+            await self._ledger.write(lambda writing: outbox.tried_in_vain(writing, self.name, why))
 
     async def _another_key(self) -> None:
         """Wait until there is another key than the one that was refused, or somebody says "try again".
@@ -238,6 +256,7 @@ class Engine:
                 if batch.changes or self._pace.monotonic() - began > STEADY_S:
                     self._backoff.reset()
                 await self._telling.tell(self._health(hello, batch))
+                self._ended += 1
                 self._is(up_to_date=batch.filling is None, failed=self._denied, parked=False, failures=0)
                 await self._look_for_another_key()
         finally:

@@ -58,6 +58,8 @@ class Sending:
         self._resting: asyncio.Task[None] | None = None
         self._again = asyncio.Event()
         self._running: set[str] = set()
+        self.ended = 0
+        """How many attempts to send have come to an end, well or not."""
 
     async def recover(self) -> None:
         """Whatever was being sent when the last process ended: nobody knows what became of it."""
@@ -126,6 +128,7 @@ class Sending:
             self._rest(None)  # what went out is marked as being sent, so it is asked for again
         finally:
             self._running.discard(key)
+            self.ended += 1
             self._wake.set()
 
     async def _send(self, one: Outgoing) -> bool:

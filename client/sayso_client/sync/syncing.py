@@ -17,6 +17,7 @@ from sayso_client.text import one_line
 
 _LIVE = (Condition.LIVE, Condition.POLLING, Condition.READ_ONLY)
 _TROUBLE = (Condition.FAILING, Condition.STALE)
+_LOOK_S = 0.2
 TRIES = 3
 """After so many failures in a row one look at a store gives up."""
 
@@ -92,6 +93,25 @@ class Syncing:
                 async for _ in commits:
                     for each in self.engines:
                         each.look()
+
+    async def ask_again(self, engine: Engine, patience_s: float) -> Synced:
+        """Try once more at once; what came of it as soon as that attempt has ended, or when patience ends."""
+        before = engine.attempts
+        engine.try_again()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience_s):
+                while not self._is_answered(engine, before):
+                    engine.progressed.clear()
+                    # What was sent rings only with its commit, which may come before the attempt counts as ended.
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(_LOOK_S):
+                            await engine.progressed.wait()
+        return self._told(engine, patience_s)
+
+    def _is_answered(self, engine: Engine, before: int) -> bool:
+        if engine.progress.elsewhere or engine.attempts > before:
+            return True
+        return engine.connected and not engine.sending.waiting()
 
     async def once(self, patience_s: float) -> tuple[Synced, ...]:
         """Read and send what there is, and stop: when all is done, out of reach, or when patience ends.

@@ -70,6 +70,10 @@ def print_list(
     query = Query(View(view), text, store)
     if not as_json:
         print_table(inbox, query, limit)
+        if inbox.shared and query.view is not View.OUTBOX:
+            from sayso_tui.cli.outbox_listed import tell_outbox
+
+            tell_outbox(inbox, store)
         return
     from sayso_tui.cli.documents import row_members
 

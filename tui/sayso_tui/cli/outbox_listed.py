@@ -2,14 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger.outbox import Outgoing
+from sayso_client.ledger.outbox import WAITS, Outgoing
 from sayso_client.text import one_line
 from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.cli.in_vain import in_vain
 from sayso_tui.cli.output import document, line, remark
 from sayso_tui.cli.session import Session
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+    from sayso_client.inbox import Inbox
 
 
 def print_outbox(session: Session, store: str | None, limit: int | None, *, as_json: bool) -> None:
@@ -30,6 +33,17 @@ def print_outbox(session: Session, store: str | None, limit: int | None, *, as_j
             _print(one, now)
     if not several and not as_json:
         remark("Nothing is in the outbox: all that was said is recorded.")
+
+
+def tell_outbox(inbox: "Inbox", store: str | None) -> None:
+    """A remark while something is not recorded: how much, how far, and what lists it. Nothing else would tell."""
+    several = inbox.outbox.all(store)
+    if not several:
+        return
+    waits = sum(each.stage in WAITS for each in several)
+    also = "" if not waits else " It waits for you." if waits == len(several) else f" {waits:,} of it wait for you."
+    many = "1 thing that was said is" if len(several) == 1 else f"{len(several):,} things that were said are"
+    remark(f"{many} not recorded elsewhere yet: sayso list --outbox.{also}")
 
 
 def refuse_with(view: str, text: str) -> None:
@@ -67,4 +81,4 @@ def _print(one: Outgoing, now: "datetime") -> None:
     line(f"{one.num}  {one_line(one.ref.key, 80)}  {said_words(one)}")
     line(f"    {stage_words(one)} · {since_words(one, now)}")
     if one.why:
-        line(f"    {one_line(one.why, 400)}")
+        line(f"    {in_vain(one.why)}")

@@ -8,6 +8,7 @@ from sayso_client.stores.replica import ReplicaStore
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
 from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.cli.in_vain import in_vain
 from sayso_tui.cli.session import Session, do
 
 if TYPE_CHECKING:
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 10.0
 """Seconds that a verb waits for a store; what is not recorded by then is kept, and sent later."""
-LATER = "It is kept and sent later: by an open inbox, or by sayso sync."
+LATER = "It is kept, and sent by an open inbox or by sayso sync."
+FINDS_OUT = "An open inbox finds out, or sayso sync; it is never written twice."
 SEE = "It waits in the outbox; sayso list --outbox shows it, and the inbox what can be done."
 
 
@@ -44,8 +46,7 @@ def send_on(session: Session, ref: Ref) -> bool:
         if one.stage not in ON_ITS_WAY:
             raise Ended(Exit.REFUSED, not_taken(one))
     if several:
-        why = several[0].why or synced.why
-        raise Ended(Exit.UNREACHABLE, " ".join(each for each in (one_line(why, 400), LATER) if each))
+        raise Ended(Exit.UNREACHABLE, " ".join(each for each in (in_vain(several[0].why or synced.why), LATER) if each))
     return None not in found
 
 
@@ -69,6 +70,10 @@ def deliver(session: Session, verdict: "Verdict", receipt: "Receipt") -> "Receip
     elif now.kind is ReceiptKind.REFUSED:
         said = f"{why or now.sentence} {SEE}"
     else:
-        told = (f"{now.sentence.rstrip('.')}.", why or one_line(synced.why, 400), LATER)
+        store = one_line(verdict.ref.store, 40)
+        unsure = now.kind is ReceiptKind.UNKNOWN
+        how_far = f"sent to {store}, and not known to be written there" if unsure else f"not in {store} yet"
+        words = found[-1].parcel.words if found else now.sentence
+        told = (f"{words} · {how_far}.", in_vain(why or synced.why), FINDS_OUT if unsure else LATER)
         said = " ".join(each for each in told if each)
     return replace(now, sentence=said)

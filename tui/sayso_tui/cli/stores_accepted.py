@@ -91,7 +91,7 @@ def _outbox(held: Known) -> str:
     if held.recorded:
         told.append(f"up to {held.recorded:,} that the former one recorded")
     if not told:
-        return "nothing of yours was said to the former one"
+        return "nothing of yours is in it; nothing is sent by itself"
     most = held.waiting + held.recorded
     what = "It waits" if most == 1 else f"What the new one does not hold, {most:,} at most, waits"
     return f"{', and '.join(told)}. {what} there until you send it again; nothing is sent by itself"

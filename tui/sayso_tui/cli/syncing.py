@@ -6,6 +6,7 @@ from sayso_client.ledger.outbox import ON_ITS_WAY, WAITS
 from sayso_client.sync.syncing import Synced
 from sayso_client.text import one_line
 from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.cli.in_vain import in_vain
 from sayso_tui.cli.options import json_option, store_option
 from sayso_tui.cli.outbox_acts import again, drop
 from sayso_tui.cli.output import document, remark
@@ -73,5 +74,5 @@ def _line(found: Synced, on_its_way: int, mine: int) -> str:
         told.append(f"{mine:,} in the outbox wait{'' if mine > 1 else 's'} for you (sayso list --outbox)")
     if asked := found.waiting - on_its_way - mine:
         told.append(f"{asked:,} thing{'s' * (asked > 1)} asked there came to nothing (sayso list --outbox)")
-    why = f" {one_line(found.why, 400)}" if found.why else ""
+    why = f" {in_vain(found.why)}" if found.why else ""
     return f"{one_line(found.store, 40)}: {', '.join(told)}.{why}"

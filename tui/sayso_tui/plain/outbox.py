@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sayso_client.ledger.outbox import DONE, WAITS, Outgoing
 from sayso_client.text import one_line
 from sayso_client.verdict import Receipt
-from sayso_tui.outbox_words import said_words, since_words, stage_words, way_on
+from sayso_tui.outbox_words import health_of, said_words, since_words, stage_words, way_on, why_words
 from sayso_tui.plain.desk import Desk
 
 _CODE = 4
@@ -42,8 +42,12 @@ class Outbox:
             self._desk.dialogue.say("Nothing is in the outbox: all that you said is recorded.")
         for one in several:
             now = self._desk.inbox.now().astimezone()
-            why = f" {one_line(one.why, 300)}" if one.why else ""
-            self._desk.dialogue.say(f"{one.num}. {self._about(one)} Since {since_words(one, now)}.{why} {way_on(one)}")
+            health = health_of(self._desk.inbox.stores(), one.ref.store)
+            told = (
+                f"{one.num}. {self._about(one)} Since {since_words(one, now)}.",
+                one_line(why_words(one, health), 300),
+            )
+            self._desk.dialogue.say(" ".join(each for each in (*told, way_on(one, health)) if each))
         if several:
             self._desk.dialogue.say(
                 "To send one again: send N. To take one out for good: drop N. To answer anew: show it."
