@@ -73,6 +73,11 @@ class Asking:
         self._origin: Literal["agent", "requester"] = origin
         self._door = door
 
+    @property
+    def store(self) -> str:
+        """The label of the store."""
+        return self._store.name
+
     async def raise_(self, key: str | None, ask: Ask) -> tuple[Decision, bool]:
         """Raise a decision. Raising the same terms again writes nothing.
 

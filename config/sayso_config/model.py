@@ -20,6 +20,13 @@ class Me(NamedTuple):
     """authority.by for delegated and attested."""
 
 
+class Asker(NamedTuple):
+    """How agents and scripts ask here."""
+
+    store: str | None = None
+    """Where they ask when no store is named; one of `Settings.stores`. None = the first of them."""
+
+
 class Secret(NamedTuple):
     """Where a key is kept. Never the key itself."""
 
@@ -93,3 +100,4 @@ class Settings(NamedTuple):
     """Action id → keys, as written; an empty tuple unbinds. Ids and key names are checked by the screen."""
     ui: Ui = Ui()
     mandates: tuple[Mandate, ...] = ()
+    asker: Asker = Asker()

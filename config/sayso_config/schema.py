@@ -20,12 +20,19 @@ TEXT, SWITCH = Rule(str), Rule(bool)
 RULES: Mapping[str, Rule] = {
     "me.name": TEXT,
     "me.assistant": TEXT,
+    "asker.store": TEXT,
     "ui.theme": TEXT,
     "ui.ascii": SWITCH,
     "ui.animation": Rule(str, ("full", "none")),
     "ui.mouse": SWITCH,
 }
 """Single settings by dotted name. Each can also come from SAYSO_ME_NAME or SAYSO_ME__NAME and the like."""
+SINGLE = ("me", "asker", "ui")
+"""The sections that they stand in."""
+NEVER_ELSEWHERE = ("me", "asker")
+"""Of these, a value that is wrong makes nobody and nowhere of it, never somebody or somewhere else."""
+SHORT = {"asker.store": "SAYSO_STORE"}
+"""Setting → another variable that sets it, and which the long ones stand behind."""
 
 STORE_KEYS = (
     *("name", "kind", "as", "url", "socket", "path", "dsn", "schema", "key", "trust", "read_only"),
@@ -34,7 +41,7 @@ STORE_KEYS = (
 MANDATE_KEYS = ("id", "text")
 LATER_SECTIONS = ("notify", "backend", "view")
 """Sections that later versions read; accepted and left alone."""
-SECTIONS = ("me", "store", "keys", "ui", "mandate", *LATER_SECTIONS)
+SECTIONS = ("me", "asker", "store", "keys", "ui", "mandate", *LATER_SECTIONS)
 KINDS = ("local", "http", "chant")
 LATER_KINDS = ("postgres", "xema")
 LONGEST = 200

@@ -6,7 +6,9 @@ from sayso_config.problems import nearest, quoted
 from sayso_config.schema import (
     LATER_SECTIONS,
     MANDATE_KEYS,
+    NEVER_ELSEWHERE,
     SECTIONS,
+    SINGLE,
     BadValue,
     Path,
     clean_text,
@@ -65,14 +67,14 @@ def read_names(tree: dict[str, object], findings: Findings) -> None:
     """Tell sections and single settings that we do not know, and secrets in sections of later versions."""
     for key in [key for key in tree if key not in SECTIONS]:
         # A mistyped [me] or [[store]] is as much in doubt as a broken one.
-        findings.unknown((), [key], SECTIONS, fatal=nearest(key, SECTIONS) in ("me", "store"))
-    for section in ("me", "ui"):
+        findings.unknown((), [key], SECTIONS, fatal=nearest(key, SECTIONS) in (*NEVER_ELSEWHERE, "store"))
+    for section in SINGLE:
         table = tree.get(section, {})
         if isinstance(table, dict):
-            findings.unknown((section,), table, known_keys(section), fatal=section == "me")
+            findings.unknown((section,), table, known_keys(section), fatal=section in NEVER_ELSEWHERE)
         else:
             sentence = f"[{section}] must be a table, not {type_name(table)}."
-            findings.add((section,), sentence, fatal=section == "me")
+            findings.add((section,), sentence, fatal=section in NEVER_ELSEWHERE)
     for section in LATER_SECTIONS:
         tables = tree.get(section)
         for index, table in enumerate(tables if isinstance(tables, list) else []):

@@ -1,8 +1,8 @@
 """Loading the settings at start-up: flag over variable over file over default, and never an exception.
 
-A bad value falls back alone and is named. But who decides ([me]) and where it is written ([[store]]) never fall back to
-somebody or somewhere else: such problems, and a file that cannot be read as a whole, make writing end with exit code 2,
-while reading goes on.
+A bad value falls back alone and is named. But who decides ([me]), where agents ask ([asker]) and where it is written
+([[store]]) never fall back to somebody or somewhere else: such problems, and a file that cannot be read as a whole,
+make writing end with exit code 2, while reading goes on.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from sayso_config.document import Document, read_document
 from sayso_config.findings import Findings
-from sayso_config.model import HOME, Mandate, Me, Settings, StoreSetting, Ui
-from sayso_config.problems import Problem, unknown
-from sayso_config.schema import RULES, BadValue, checked, known_keys
+from sayso_config.model import HOME, Asker, Mandate, Me, Settings, StoreSetting, Ui
+from sayso_config.problems import Problem, quoted, unknown
+from sayso_config.schema import NEVER_ELSEWHERE, RULES, SHORT, SINGLE, BadValue, checked, known_keys
 from sayso_config.sections import read_keys, read_mandates, read_names, secret_variables
 from sayso_config.stores import read_stores
 
-__all__ = ["HOME", "Loaded", "Mandate", "Me", "Problem", "Settings", "StoreSetting", "Ui", "load"]
+__all__ = ["HOME", "Asker", "Loaded", "Mandate", "Me", "Problem", "Settings", "StoreSetting", "Ui", "load"]
 
 
 class Loaded(NamedTuple):
@@ -56,12 +56,14 @@ def load(path: Path, environ: Mapping[str, str], flags: Mapping[str, str | bool 
     read_names(tree, findings)
     findings.problems += _unknown_variables(environ)
     values = {name: _value(name, document, findings, environ, flags or {}) for name in RULES}
+    stores = read_stores(tree.get("store"), findings)
     settings = Settings(
         me=Me(_text(values["me.name"]), _text(values["me.assistant"])),
-        stores=read_stores(tree.get("store"), findings),
+        stores=stores,
         keys=read_keys(tree.get("keys"), findings),
         ui=_ui(values),
         mandates=read_mandates(tree.get("mandate"), findings),
+        asker=Asker(_where_asked(_text(values["asker.store"]), stores, findings, environ)),
     )
     nothing = document.found and not tree and not findings.problems
     return Loaded(settings, tuple(findings.problems), path, document.found, secret_variables(tree), nothing)
@@ -74,9 +76,9 @@ def _value(
     environ: Mapping[str, str],
     flags: Mapping[str, str | bool | None],
 ) -> str | bool | None:
-    """The value in force, or None. Bad ones are told; they are fatal in [me], unless a stronger source is good."""
+    """The value in force, or None. Bad ones are told; fatal in [me] and [asker], unless a stronger source is good."""
     section, _, key = name.partition(".")
-    fatal = section == "me"
+    fatal = section in NEVER_ELSEWHERE
     value: str | bool | None = None
     first = len(findings.problems)
     table = document.tree.get(section)
@@ -100,7 +102,7 @@ def spoken(
 ) -> Iterator[tuple[str, str | bool]]:
     """What variables and flags say about a setting, the weaker first."""
     section, _, key = name.upper().partition(".")
-    for variable in (f"SAYSO_{section}_{key}", f"SAYSO_{section}__{key}"):
+    for variable in (f"SAYSO_{section}_{key}", f"SAYSO_{section}__{key}", SHORT.get(name, "")):
         if environ.get(variable):
             yield variable, environ[variable]
     given = flags.get(name)
@@ -109,17 +111,36 @@ def spoken(
 
 
 def _unknown_variables(environ: Mapping[str, str]) -> Iterator[Problem]:
-    for section in ("me", "ui"):
+    for section in SINGLE:
         prefix = f"SAYSO_{section.upper()}_"
         known = [prefix + key.upper() for key in known_keys(section)]
         for variable in known:
             twin = environ.get(variable.replace("_", "__").replace("SAYSO__", "SAYSO_"))
             if twin and environ.get(variable) not in (None, "", twin):
                 sentence = f"{variable} is set twice, with one and with two underscores, and the two differ."
-                yield Problem(variable, sentence, fatal_for_writing=section == "me")
+                yield Problem(variable, sentence, fatal_for_writing=section in NEVER_ELSEWHERE)
         for variable in sorted(environ):
             if variable.startswith(prefix) and variable.replace("__", "_") not in known:
-                yield Problem(variable, unknown("The variable", variable, known), fatal_for_writing=section == "me")
+                yield Problem(variable, unknown("The variable", variable, known), section in NEVER_ELSEWHERE)
+
+
+def _where_asked(
+    name: str | None, stores: tuple[StoreSetting, ...], findings: Findings, environ: Mapping[str, str]
+) -> str | None:
+    """The store of that name, as its section spells it; a name that none bears stays, and asking there is refused."""
+    if name is None:
+        return None
+    for each in stores:
+        if each.name.casefold() == name.casefold():
+            return each.name
+    known = ", ".join(quoted(each.name) for each in stores)
+    variables = [variable for variable, _ in spoken("asker.store", environ, {})]
+    sentence = f"names {quoted(name)}, and no store is named so. Known are: {known}. Nothing is asked by default."
+    if variables:
+        findings.problems.append(Problem(variables[-1], f"{variables[-1]} {sentence}", fatal_for_writing=True))
+    else:
+        findings.add(("asker", "store"), f"asker.store {sentence}", fatal=True)
+    return name
 
 
 def _ui(values: Mapping[str, str | bool | None]) -> Ui:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sayso_config.document import Document, read_document
 from sayso_config.model import Secret
 from sayso_config.scan import locate
-from sayso_config.schema import RULES, BadValue, checked
+from sayso_config.schema import NEVER_ELSEWHERE, RULES, SINGLE, BadValue, checked
 from sayso_config.settings import Settings, spoken
 
 Value = str | bool | tuple[str, ...] | None
@@ -46,18 +46,22 @@ def in_force(settings: Settings, path: Path, environ: Mapping[str, str]) -> tupl
         environ: The variables.
     """
     document = read_document(path)
-    held = {f"{section}.{key}": value for section in ("me", "ui") for key, value in _members(settings, section)}
+    held = {f"{section}.{key}": value for section in SINGLE for key, value in _members(settings, section)}
     single = (InForce(name, held[name], _source(name, document, environ)) for name in RULES)
     return (*single, *_keys(settings, document), *_stores(settings, document), *_mandates(settings, document))
 
 
 def _members(settings: Settings, section: str) -> Iterator[tuple[str, Value]]:
-    part: Mapping[str, Value] = (settings.me if section == "me" else settings.ui)._asdict()
-    yield from part.items()
+    parts: Mapping[str, Mapping[str, Value]] = {
+        "me": settings.me._asdict(),
+        "asker": settings.asker._asdict(),
+        "ui": settings.ui._asdict(),
+    }
+    yield from parts[section].items()
 
 
 def _source(name: str, document: Document, environ: Mapping[str, str]) -> Source:
-    """The strongest of those that say something valid; in [me] a stronger one that is wrong leaves nobody."""
+    """The strongest of those that say something valid; in [me] and [asker] a wrong one leaves none."""
     section, _, key = name.partition(".")
     found = DEFAULT
     table = document.tree.get(section)
@@ -66,7 +70,7 @@ def _source(name: str, document: Document, environ: Mapping[str, str]) -> Source
     for variable, given in spoken(name, environ, {}):
         if _fits(name, given, from_words=True):
             found = Source("variable", variable)
-        elif section == "me":
+        elif section in NEVER_ELSEWHERE:
             found = DEFAULT
     return found
 

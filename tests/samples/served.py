@@ -62,6 +62,15 @@ class Served:
         assert made is not None
         return made
 
+    async def rotate(self, name: str) -> str:
+        """A new token in the place of one."""
+        uuid = self.serving.uuid
+        held = self.ledger.look(lambda db: tokens.named(db, uuid, name))
+        assert held is not None
+        made = await self.ledger.write(lambda w: tokens.rotate(w, uuid, held, datetime.now(UTC)))
+        assert made is not None
+        return made
+
     async def take_back(self, name: str) -> bool:
         """Remove a token."""
         return await self.ledger.write(lambda w: tokens.remove(w, self.serving.uuid, name))

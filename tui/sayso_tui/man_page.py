@@ -27,7 +27,11 @@ VARIABLES = (
     ("SAYSO_HOME", "A folder for configuration, ledger and log."),
     ("SAYSO_CONFIG", "Another configuration file."),
     ("SAYSO_ME_NAME, SAYSO_ME_ASSISTANT, SAYSO_UI_THEME, ...", "Settings; they win over the file."),
-    ("SAYSO_AGENT", "An agent works in this shell: the inbox is read-only, verbs of the principal are refused."),
+    (
+        "SAYSO_AGENT",
+        "An agent of that name works in this shell: the inbox is read-only, principal verbs are refused.",
+    ),
+    ("SAYSO_STORE", "In which store agents and scripts ask when they name none; the setting asker.store."),
     ("NO_COLOR", "No colours."),
     ("COLUMNS", "The width of what is printed."),
 )

@@ -1,5 +1,6 @@
 """Decisions as whoever asks knows them: also those that have yet to be sent to a store elsewhere."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from sayso_client.errors import RefusedByRule
@@ -7,7 +8,7 @@ from sayso_client.inbox.reading import Reading, the_one
 from sayso_client.inbox.store_by_name import StoreByName
 from sayso_client.stores.replica import ReplicaStore
 from sayso_client.text import one_line
-from sayso_client.vocabulary import Ref
+from sayso_client.vocabulary import Ref, State
 
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
@@ -18,24 +19,44 @@ if TYPE_CHECKING:
 class AsAsked(Reading, StoreByName):
     """What an asker's verbs find. The principal's side only knows what stands in the stores."""
 
-    def find_asked(self, key: str, store: str | None = None) -> "Decision":
+    def find_asked(self, key: str, store: str | None = None, rather: str | None = None) -> "Decision":
         """As `find`, with what was asked here and has yet to be sent.
+
+        Args:
+            key: Which decision.
+            store: The one that was named.
+            rather: Where it is meant when several hold it and none was named. Else what was withdrawn is not meant
+                while one that was not is held.
 
         Raises:
             NotFound, Ambiguous: as `find`.
             RefusedByRule: it was asked here, and its store has not taken it; the sentence says why.
         """
         said = {Ref(name, key): each for name, each in self._said(key, store).items()}
+        refs = {**dict.fromkeys(self.holding(key, store)), **dict.fromkeys(said)}
+        if len(refs) > 1:
+            refs = dict.fromkeys(self._meant(refs, rather))
+        ref = the_one(key, store, refs)
         if not said:
-            return self.find(key, store)
-        ref = the_one(key, store, {**dict.fromkeys(self.holding(key, store)), **dict.fromkeys(said)})
+            return self.find(key, ref.store)
         there = self._elsewhere(ref.store)
         decision = there.as_asked(key) if there else None
         if decision is not None:
             return decision
         if ref not in said:
-            return self.find(key, store)
+            return self.find(key, ref.store)
         raise RefusedByRule(not_taken(said[ref][0]))
+
+    def _meant(self, refs: Collection[Ref], rather: str | None) -> Collection[Ref]:
+        """Of several those that an asker can mean."""
+        if preferred := [each for each in refs if each.store == rather]:
+            return preferred
+        return [each for each in refs if not self._is_withdrawn(each)] or refs
+
+    def _is_withdrawn(self, ref: Ref) -> bool:
+        there = self._elsewhere(ref.store)
+        decision = (there.as_asked(ref.key) if there else None) or self.decision(ref)
+        return decision is not None and decision.state is State.WITHDRAWN
 
     def records_as_asked(self, ref: Ref) -> "tuple[Held, ...]":
         """The records of one decision, those that have yet to be sent to its store at the end."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sayso_client.via import Via
 
 
-class Inbox(Recording, Drafting, AsAsked, Reading, InTouch, StoreByName, OwnPast):
+class Inbox(Recording, Drafting, AsAsked, Reading, InTouch, OwnPast, StoreByName):
     """Read decisions, write verdicts. Implements `sayso_client.rows.Rows`.
 
     Each class that it is made of is one side of it, in a file of its own, and names the attributes that it needs;

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger.ledger import Ledger
-from sayso_client.me import Me
+from sayso_client.inbox.store_by_name import StoreByName
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
@@ -14,11 +13,9 @@ if TYPE_CHECKING:
     from sayso_client.undo import Undo
 
 
-class OwnPast:
+class OwnPast(StoreByName):
     """What an inbox knows of its principal's earlier acts. Nothing here writes."""
 
-    me: Me
-    _ledger: Ledger
     _aliases: tuple[str, ...]
 
     def last_act(self, passed: Collection[tuple[Ref, str]] = ()) -> "PastAct | None":
@@ -35,11 +32,12 @@ class OwnPast:
         """What has to be recorded to take that act back upon this decision, or why that cannot be. Writes nothing."""
         from sayso_client.undo import undo
 
-        return undo(self._ledger, act, decision, self.me)
+        return undo(self._ledger, act, decision, self.me_in(act.ref.store))
 
     def earlier_answer(self, decision: "Decision") -> "Earlier | None":
         """My latest answer to the same question under another key, as a draft; None when there is none."""
         from sayso_client.earlier_answer import earlier_answer
 
-        names = [each for each in (self.me.name, self.me.assistant, *self._aliases) if each]
+        there = self.me_in(decision.ref.store).name
+        names = [each for each in (self.me.name, there, self.me.assistant, *self._aliases) if each]
         return earlier_answer(self._ledger, decision, names)

@@ -51,11 +51,20 @@ class StoreByName:
         found = self._stores.get(store)
         return found.heard() if isinstance(found, ReplicaStore) else None
 
+    def is_followed(self, store: str) -> bool:
+        """Whether some process keeps in touch with a store elsewhere, so that what is shown of it is not old."""
+        found = self._stores.get(store)
+        return isinstance(found, ReplicaStore) and found.is_followed()
+
     def me_in(self, store: str) -> Me:
         """Who I am in that store: the name that is set for it, the one that it gave me, or my own."""
+        name = self.called_in(store)
+        return self.me._replace(name=name) if name else self.me
+
+    def called_in(self, store: str) -> str | None:
+        """Who whoever comes from here is to a store elsewhere: as it is set, else as the store itself says."""
         found = self._stores.get(store)
-        name = found.i_am if isinstance(found, ReplicaStore) else None
-        return self.me._replace(name=name) if name and self.me.name else self.me
+        return found.i_am if isinstance(found, ReplicaStore) else None
 
     async def accept_store(self, name: str, hello: "Hello") -> str | None:
         """Let the store that answers now under that name take the place of the one that is known.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sayso_client import codec
 from sayso_client.draft import Draft
 from sayso_client.errors import Conflict, WrongServer
-from sayso_client.ledger import outbox
+from sayso_client.ledger import healths, outbox
 from sayso_client.ledger.kept import HIDDEN
 from sayso_client.text import one_line
 from sayso_client.unreadable import Unreadable
@@ -139,6 +139,7 @@ def begin(writing: "Writing", name: str, kind: str, hello: "Hello", met: str | N
 def go_on(writing: "Writing", store: int, cursor: str) -> None:
     """Remember where to go on; in the transaction of what came up to there."""
     writing.db.execute("UPDATE subscription SET cursor = ? WHERE store = ?", (cursor, store))
+    healths.heard(writing.db, writing.keeping.of(store).label, writing.stamp)
 
 
 def versions(db: sqlite3.Connection, store: int) -> dict[str, str]:

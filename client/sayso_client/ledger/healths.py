@@ -1,6 +1,7 @@
 """How stores elsewhere are doing, as whoever keeps in touch with them wrote it down for all processes."""
 
 import sqlite3
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from sayso_client.ledger import stamps
@@ -36,14 +37,30 @@ def write(db: sqlite3.Connection, store: str, health: Health, heard: datetime | 
     )
 
 
-def read(db: sqlite3.Connection, store: str, now: datetime) -> tuple[Health | None, datetime | None]:
-    """How it is doing, and when it was last heard. Nobody in touch any more means: no news since then."""
+def heard(db: sqlite3.Connection, store: str, stamp: str) -> None:
+    """It was heard just now, in the same transaction as what it said."""
+    db.execute("UPDATE health SET heard = ? WHERE store = ?", (stamp, store))
+
+
+def read(
+    db: sqlite3.Connection, store: str, now: datetime, in_touch: Callable[[], bool] = lambda: True
+) -> tuple[Health | None, datetime | None]:
+    """How it is doing, and when it was last heard. Nobody in touch any more means: no news since then.
+
+    Args:
+        db: The ledger.
+        store: The label.
+        now: Aware.
+        in_touch: Whether some process keeps in touch with it; asked only where it matters. Where none can tell, a word
+            of the last 90 seconds counts.
+    """
     found = db.execute("SELECT condition, since, why, percent, heard FROM health WHERE store = ?", (store,)).fetchone()
     if found is None:
         return None, None
     condition, since, why, percent, heard = found
     last = stamps.told(heard)
     health = Health(Condition(condition), stamps.told(since), why, percent)
-    if health.condition in _NEWS and (last is None or now - last > SILENT):
-        health = Health(Condition.STALE, last, health.why)
+    silent = health.condition in _NEWS and (last is None or now - last > SILENT)
+    if silent or (health.condition in _NEWS and not in_touch()):
+        health = Health(Condition.STALE, last, health.why, health.percent)
     return health, last

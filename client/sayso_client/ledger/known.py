@@ -1,6 +1,7 @@
 """What the ledger knows of one store: for whoever lists the stores, renames one or takes one out."""
 
 import sqlite3
+from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
@@ -28,17 +29,18 @@ class Known(NamedTuple):
     """When it was last heard."""
 
 
-def known(db: sqlite3.Connection, name: str, now: datetime) -> Known:
+def known(db: sqlite3.Connection, name: str, now: datetime, in_touch: Callable[[], bool] = lambda: True) -> Known:
     """What is known of the store of that label.
 
     Args:
         db: The ledger.
         name: The label.
         now: Aware; old news of a store's health is none.
+        in_touch: Whether some process keeps in touch with it; see `healths.read`.
     """
     (drafts,) = db.execute("SELECT count(*) FROM draft WHERE store = ?", (name,)).fetchone()
     waiting = len(outbox.under_way(db, name))
-    health, heard = read(db, name, now)
+    health, heard = read(db, name, now, in_touch)
     own = db.execute("SELECT num, uuid, kind FROM store WHERE name = ?", (name,)).fetchone()
     uuid = outbox.addressee(db, name) or (own[1] if own and own[2] == "local" else None)
     decisions = 0

@@ -89,6 +89,27 @@ def add(writing: "Writing", store: str, grant: Grant, now: datetime) -> str | No
     return token if done.rowcount == 1 else None
 
 
+def named(db: sqlite3.Connection, store: str, name: str) -> Grant | None:
+    """What the token of that name allows in that store; None when there is none."""
+    row = db.execute("SELECT name, granted, made FROM token WHERE store = ? AND name = ?", (store, name)).fetchone()
+    return _grant(*row) if row else None
+
+
+def rotate(writing: "Writing", store: str, grant: Grant, now: datetime) -> str | None:
+    """Put a new token in the place of the one of that name, with the rights of the grant; it ends with that.
+
+    Args:
+        writing: The open transaction.
+        store: The uuid of the store.
+        grant: As `named` told it, or asked for anew.
+        now: Aware.
+
+    Returns:
+        The new token, which is nowhere else; None when there is none of that name.
+    """
+    return add(writing, store, grant, now) if remove(writing, store, grant.name) else None
+
+
 def remove(writing: "Writing", store: str, name: str) -> bool:
     """Take it back; False when there is none of that name."""
     return writing.db.execute("DELETE FROM token WHERE store = ? AND name = ?", (store, name)).rowcount == 1

@@ -80,7 +80,13 @@ class ReplicaStore:
     def _news(self) -> "tuple[Health | None, datetime | None]":
         from sayso_client.ledger import healths
 
-        return self._ledger.look(lambda db: healths.read(db, self._name, self._ledger.now()))
+        return self._ledger.look(lambda db: healths.read(db, self._name, self._ledger.now(), self.is_followed))
+
+    def is_followed(self) -> bool:
+        """Whether some process keeps in touch with it at this moment."""
+        from sayso_client.sync.lock import StoreLock
+
+        return StoreLock(self._ledger.path, self._name).is_held()
 
     async def submit(self, verdict: "Verdict", instead_of: int | None = None) -> "Receipt":
         """Put the verdict into the outbox, checked against the copy: on the disk when it returns "queued".

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,6 +12,10 @@ if sys.platform != "win32":
 
 FOLDER = "sync"
 """Beside the ledger; holds an empty file for each store elsewhere. They stay: to remove a lock's file is to lose it."""
+
+
+_A_LOOK_S = 0.002
+"""Longer than somebody who only looks (`is_held`) has it."""
 
 
 class StoreLock:
@@ -36,16 +41,42 @@ class StoreLock:
             file = os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
         except OSError:
             return True
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(file)
-            return False
-        except OSError:
-            os.close(file)
-            return True
+        for again in (True, False):
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if again:
+                    time.sleep(_A_LOOK_S)
+                    continue
+                os.close(file)
+                return False
+            except OSError:
+                os.close(file)
+                return True
+            break
         self._held = file
         return True
+
+    def is_held(self) -> bool:
+        """Whether some process has it, this one among them. Where that cannot be told: yes."""
+        if self._held is not None or sys.platform == "win32":
+            return True
+        try:
+            file = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+        except FileNotFoundError:
+            return False
+        except OSError:
+            return True
+        try:
+            # For a moment, and beside others who look: `take` tries twice.
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return True
+        finally:
+            os.close(file)
+        return False
 
     def release(self) -> None:
         """Let others have it."""

@@ -154,6 +154,17 @@ async def test_the_stream_of_a_token_that_is_removed_ends(server: Served) -> Non
         assert {each.kind async for each in stream} <= {"comment"}
 
 
+async def test_a_new_token_in_the_place_of_one_ends_its_stream_and_opens_another(server: Served) -> None:
+    old = await server.grant("cc-17")
+    async with server.client(old) as reader, aclosing(events(reader)) as stream:
+        await anext(stream)
+        new = await server.rotate("cc-17")
+        assert {each.kind async for each in stream} <= {"comment"}
+        assert (await reader.get("/v1/health")).status_code == 401
+    async with server.client(new) as reader:
+        assert (await reader.get("/v1/health")).json()["you"]["name"] == "cc-17"
+
+
 async def test_a_prefix_limits_the_stream(server: Served) -> None:
     token = await server.grant("acme", prefix="acme/")
     await server.store.take_in([line(raised(each)) for each in ("x", "acme/a", "y", "acme/b")], "import")

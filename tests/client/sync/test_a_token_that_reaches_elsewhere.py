@@ -68,7 +68,7 @@ async def test_answers_out_of_sight_are_told_and_not_called_lost(
     assert there.inbox.outbox.all() == ()
     assert {key for key, stage in stands(there).items() if stage is Stage.UNSEEN} == unseen
     health = there.inbox.stores()[1].health
-    assert health.condition is Condition.LIVE
+    assert health.condition is Condition.STALE  # nobody keeps in touch behind a single look
     assert health.why == (f"{len(unseen)} of yours hidden from this token" if unseen else "")
 
 

@@ -71,7 +71,42 @@ def test_a_second_one_of_the_same_name_is_refused(sayso: Sayso) -> None:
     sayso("serve", "token", "add", "cc-17", "--origin", "agent")
     ran = sayso("serve", "token", "add", "cc-17", "--origin", "requester")
     assert (ran.code, ran.out) == (4, "")
-    assert "remove it first" in ran.err
+    assert "sayso serve token rotate cc-17" in ran.err
+
+
+def test_nobody_is_asked_about_a_token_that_cannot_be_made(alice: Sayso) -> None:
+    alice("serve", "token", "add", "alice", "--origin", "principal", "--unattended")
+    ran = alice("serve", "token", "add", "alice", "--origin", "principal")
+    assert (ran.code, "is a token of alice already" in ran.err, "Type" in ran.err) == (4, True, False)
+
+
+def test_a_new_one_takes_the_place_of_the_old_with_the_same_rights(sayso: Sayso) -> None:
+    words = ("--origin", "agent", "--origin", "requester", "--prefix", "acme/")
+    old = sayso("serve", "token", "add", "cc-17", *words).out.strip()
+    before = sayso("serve", "token", "list").out
+    ran = sayso("serve", "token", "rotate", "cc-17")
+    new = ran.out.strip()
+    assert (ran.code, ran.out, new.startswith("sayso_"), new == old) == (0, f"{new}\n", True, False)
+    assert "opens nothing any more" in ran.err and new not in ran.err
+    assert sayso("serve", "token", "list").out == before
+    with closing(sqlite3.connect(sayso.home / "ledger.db")) as db:
+        assert db.execute("SELECT digest FROM token").fetchall() == [(sha256(new.encode()).digest(),)]
+
+
+def test_there_is_no_new_one_where_there_was_none(sayso: Sayso) -> None:
+    ran = sayso("serve", "token", "rotate", "cc-17")
+    assert (ran.code, ran.out, "no token of cc-17" in ran.err) == (1, "", True)
+    assert sayso("serve", "token", "list").out == ""
+
+
+def test_a_new_one_of_the_principal_is_the_principals_to_make(alice: Sayso) -> None:
+    alice("serve", "token", "add", "alice", "--origin", "principal", "--assistant", "desk", "--unattended")
+    for words, mark in (((), ""), (("--unattended",), "SAYSO_AGENT")):
+        ran = alice("serve", "token", "rotate", "alice", *words, environ={mark: "1"} if mark else {})
+        assert (ran.code, ran.out, "Only the principal" in ran.err) == (5, "", True)
+    assert alice("serve", "token", "rotate", "alice", "--unattended").code == 0
+    (held,) = alice("serve", "token", "list", "--json").documents
+    assert (held["origins"], held["assistant"], held["asked"]) == (["principal"], "desk", False)
 
 
 @pytest.mark.parametrize(

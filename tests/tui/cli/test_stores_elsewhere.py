@@ -13,6 +13,7 @@ from command_line import Ran, Sayso
 from handoff_records import raised, settled
 from machine import PROGRAM, Machine
 from opened import Room
+from sayso_client.sync.lock import StoreLock
 from sayso_tui.cli.exits import Exit
 from served import Served, served, take_in
 
@@ -82,7 +83,7 @@ async def test_while_it_is_out_of_reach_an_answer_is_kept_and_the_next_sync_send
     await there.server.stop()
     ran = await there.settle("answer", "--option", "pg")
     assert ran.code == Exit.UNREACHABLE
-    assert "on its way to team" in ran.err and "It is kept and sent later" in ran.err
+    assert "not in team yet" in ran.err and "It is kept, and sent by an open inbox or by sayso sync." in ran.err
     (told,) = (await there("list", "--outbox", "--json")).documents
     assert (told["stage"], told["key"], told["principal"], told["said"]) == (
         "queued",
@@ -122,7 +123,7 @@ async def test_an_asker_raises_there_and_hears_whether_it_arrived(there: There) 
     await there.server.stop()
     ran = await there("raise", "acme/later", "--text", "Now?", "--store", "team")
     assert (ran.code, ran.out) == (Exit.UNREACHABLE, "acme/later\n")
-    assert "It is kept and sent later" in ran.err
+    assert "It is kept, and sent by an open inbox or by sayso sync." in ran.err
     (told,) = (await there("list", "--outbox", "--json")).documents
     assert (told["key"], told["principal"], told["stage"]) == ("acme/later", False, "queued")
 
@@ -190,3 +191,33 @@ async def test_what_an_asker_said_is_dropped_by_its_number_and_what_the_principa
     assert "acme/later: raised is dropped; it is not sent any more." in ran.err
     assert [each["number"] for each in (await there("list", "--outbox", "--json")).documents] == [answered]
     assert (await there("sync", "--drop", "99")).code == Exit.FAILURE
+
+
+async def test_once_nobody_follows_what_is_shown_is_as_old_as_the_last_sign_at_once(there: There) -> None:
+    await there("sync")
+    for ran in (await there("list"), await there("show", KEY)):
+        assert "team: as of " in ran.err, ran.err
+    assert "no news since" in (await there("store", "list")).out
+    assert (await there("store", "list", "--json")).json["stores"][-1]["condition"] == "no news"
+
+
+async def test_while_somebody_follows_nothing_is_said_of_its_age(there: There) -> None:
+    await there("sync")
+    lock = StoreLock(there.sayso.home / "ledger.db", "team")
+    assert lock.take()
+    try:
+        assert "as of" not in (await there("list")).err
+        assert "live" in (await there("store", "list")).out
+    finally:
+        lock.release()
+    assert "team: as of " in (await there("list")).err
+
+
+def test_who_only_looks_at_the_lock_keeps_nobody_from_taking_it(tmp_path: Path) -> None:
+    lock, other = (StoreLock(tmp_path / "ledger.db", "team") for _ in range(2))
+    assert not other.is_held()
+    assert lock.take()
+    assert other.is_held() and not other.take()
+    lock.release()
+    assert not other.is_held() and other.take()
+    other.release()

@@ -39,7 +39,7 @@ def add_note(
         NotFound, Ambiguous: by the key.
         InvalidRecord: the door does not take it.
     """
-    held = session.inbox().find_asked(key, store)
+    held = session.inbox().find_asked(key, store, session.asks_in)
     decision = at_once(asking(session, held.ref.store, origin).note(key, text_or_stdin(text), to, reason))
     tell(session, decision, f"The note on {one_line(key, 80)} is written.", as_json=as_json)
 
@@ -61,7 +61,7 @@ def add_claim(
         NotFound, Ambiguous: by the key.
         InvalidRecord: the door does not take it.
     """
-    held = session.inbox().find_asked(key, store)
+    held = session.inbox().find_asked(key, store, session.asks_in)
     words = text_or_stdin(text) if text is not None else None
     decision = at_once(asking(session, held.ref.store, origin).claim(key, basis, words, option))
     said = f"The claim on {one_line(key, 80)} is written. It settles nothing; the principal sees it."
@@ -118,7 +118,7 @@ def add_proposal(
             reason=reason,
         )
 
-    held = session.inbox().find_asked(key, store)
+    held = session.inbox().find_asked(key, store, session.asks_in)
     decision = at_once(asking(session, held.ref.store, "agent").propose(key, record))
     said = f"The proposal for {one_line(key, 80)} is written. It is not an answer."
     tell(session, decision, said, as_json=as_json)
@@ -133,7 +133,7 @@ def add_origin(
         NotFound, Ambiguous: by the key.
         InvalidRecord: the door does not take it.
     """
-    held = session.inbox().find_asked(key, store)
+    held = session.inbox().find_asked(key, store, session.asks_in)
     decision = at_once(asking(session, held.ref.store).derive(key, uri, note.strip() or None))
     new = decision.history_total > held.history_total
     said = "now says what it follows from. It settles nothing." if new else "says so already. Nothing was written."

@@ -27,6 +27,15 @@ USUAL = (
 INSTEAD = "An agent that heard the principal decide reports it with: sayso claim KEY --basis WHERE"
 
 
+_SWITCHES = frozenset({"1", "0", "true", "false", "yes", "no", "on", "off"})
+
+
+def agents_name(environ: Mapping[str, str]) -> str | None:
+    """The name of the agent that works in this shell, where SAYSO_AGENT says one and is no mere switch."""
+    name = environ.get("SAYSO_AGENT", "").strip()
+    return name if name and name.casefold() not in _SWITCHES and name.isprintable() else None
+
+
 def agents_shell(environ: Mapping[str, str]) -> str | None:
     """The mark that says on purpose that an agent works here, or None."""
     return _first(ALWAYS, environ)

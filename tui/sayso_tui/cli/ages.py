@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from sayso_client.stores.health import Condition
 from sayso_client.text import one_line
+from sayso_tui.cli.in_vain import in_vain
 from sayso_tui.cli.output import remark
 
 if TYPE_CHECKING:
@@ -24,11 +25,13 @@ def _age(inbox: "Inbox", name: str) -> str:
 
     health = next((each.health for each in inbox.stores() if each.name == name), None)
     heard = inbox.heard(name)
-    if health is None or (health.condition in _LIVE and heard is not None):
+    if health is None or (health.condition in _LIVE and heard is not None and inbox.is_followed(name)):
         return ""
-    why = f" ({one_line(health.why, 200)})" if health.why and health.condition is Condition.FAILING else ""
+    why = f" ({in_vain(health.why).rstrip('.')})" if health.why and health.condition is Condition.FAILING else ""
     if health.condition is Condition.FILLING and health.percent is not None:
         return f"filling, {health.percent} % is here"
+    if health.condition is Condition.STALE and health.percent is not None:
+        return f"filling stopped at {health.percent} %; sayso sync goes on"
     if heard is None:
         return f"never reached yet{why}; sayso sync asks it"
     return f"as of {clock(heard, inbox.now().astimezone())}{why}"

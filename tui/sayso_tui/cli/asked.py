@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from sayso_client.text import one_line
 from sayso_client.vocabulary import State
+from sayso_tui.cli.agents import agents_name
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.output import remark, result
 from sayso_tui.cli.session import Session, at_once
@@ -46,8 +47,9 @@ def ask_anew(session: Session, key: str | None, asked: Asked, store: str | None,
     """
     from sayso_client.asking import Ask
 
-    ask = Ask(**asked.given())  # type: ignore[arg-type]  # names and types are those of Ask
-    decision, new = at_once(asking(session, store).raise_(key, ask))
+    door = asking(session, store)
+    ask = Ask(**{"by": asker_in(session, door.store), **asked.given()})  # type: ignore[arg-type]  # names and types are those of Ask
+    decision, new = at_once(door.raise_(key, ask))
     if not new:
         remark(_asked_already(decision))
     if new and ask.default is not None and ask.options and decision.option(ask.default) is None:
@@ -58,6 +60,22 @@ def ask_anew(session: Session, key: str | None, asked: Asked, store: str | None,
         result(decision.ref.key)
     if not sent_on(session, decision):
         remark(_asked_already(decision))
+    elif new:
+        _tell_where(session, decision.ref.store, chosen=bool(store or session.asks_in))
+
+
+def _tell_where(session: Session, store: str, *, chosen: bool) -> None:
+    """Where it could be more than one, say in which store it was asked; where nobody chose one, also how one does."""
+    if len(session.inbox().stores()) < 2:
+        return
+    here = " on this machine" if not chosen and store not in session.inbox().shared else ""
+    more = "" if chosen else ". To ask elsewhere: --store NAME, or for good: sayso config set asker.store NAME"
+    remark(f"Asked in {one_line(store, 40)}{here}{more}.")
+
+
+def asker_in(session: Session, store: str) -> str | None:
+    """Who asks when nobody is named: the agent of this shell, else as whom the token of the store lets us in."""
+    return agents_name(session.environ) or session.inbox().called_in(store)
 
 
 def _asked_already(decision: "Decision") -> str:
@@ -104,7 +122,7 @@ def ask_no_more(
         NotFound, Ambiguous: by the key.
         RefusedByRule: the door does not take it.
     """
-    held = session.inbox().find_asked(key, store)
+    held = session.inbox().find_asked(key, store, session.asks_in)
     decision = at_once(asking(session, held.ref.store).withdraw(key, reason, note))
     was = "was withdrawn before. Nothing was written." if decision.seen == held.seen else "is withdrawn."
     tell(session, decision, f"{one_line(key, 80)} {was}", as_json=as_json)
@@ -145,10 +163,10 @@ def asking(session: Session, store: str | None, origin: Literal["agent", "reques
     from sayso_client.asking import Asking
 
     inbox = session.inbox()
-    door = inbox.store(store)
+    door = inbox.store(store or session.asks_in)
     if not hasattr(door, "ask"):
         raise Ended(Exit.USAGE, f"Nothing can be asked in {one_line(door.name, 40)} from here.")
-    session.may_write(door.name, principal=False)
+    session.may_write(door.name, principal=False, named=store is not None)
     return Asking(cast("AskersDoor", door), clock=inbox.now, mint=inbox.mint, origin=origin)
 
 
@@ -181,6 +199,6 @@ def amended_plainly(
     session: Session, key: str, store: str | None = None, *, as_json: bool = False, **said: object
 ) -> None:
     """`ask_otherwise`, with the members of `Asked` one by one; at least one of them is given."""
-    held = session.inbox().find_asked(key, store)
+    held = session.inbox().find_asked(key, store, session.asks_in)
     asked = Asked(**said)  # type: ignore[arg-type]  # by the table of forms
     ask_otherwise(session, held, asked.given(), as_json=as_json)

@@ -25,7 +25,7 @@ def asked_options(command: Callable[..., None]) -> Callable[..., None]:
     )
     @click.option("--default", metavar="ID|TEXT", help="What you go on with meanwhile. Never an answer.")
     @click.option("--due", type=Day(), help="The last day on which an answer helps. Nothing happens by itself then.")
-    @click.option("--by", metavar="WHO", help="Who asks.")
+    @click.option("--by", metavar="WHO", help="Who asks. By default SAYSO_AGENT, else who you are to the store.")
     @click.option("--to", metavar="WHO", multiple=True, help="Whose say-so is wanted; repeat it. Anybody's by default.")
     @click.option("--subject", metavar="TEXT", help="What it is about.")
     @click.option("--project", metavar="NAME", help="Which project; a generated key begins with it.")
@@ -75,7 +75,7 @@ def amend(session: Session, key: str, asked: Asked, store: str | None, as_json: 
 
     An answer that was given to the older terms stays in the record, counts as stale, and the question waits again.
     """
-    held = session.inbox().find_asked(key, store)
+    held = session.inbox().find_asked(key, store, session.asks_in)
     given = asked.given()
     if not given:
         raise click.UsageError("Nothing to change was given.")

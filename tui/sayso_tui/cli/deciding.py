@@ -42,7 +42,7 @@ def decide(session: Session, decision: Decision, draft: Draft, principal: Princi
         raise Ended(Exit.CONFLICT, f"{one_line(decision.ref.key, 80)} was withdrawn. Nothing was written.")
     inbox = session.inbox()
     draft = replace(draft, note=principal.note)
-    me = named_by(inbox.me, draft, principal.by)
+    me = named_by(inbox.me_in(decision.ref.store), draft, principal.by)
     compose(decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)
     if not principal.unattended:
         _ask(session, decision, draft, me)

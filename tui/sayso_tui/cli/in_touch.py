@@ -47,7 +47,7 @@ def found(session: Session, key: str, store: str | None) -> "Decision":
     """
     inbox = session.inbox()
     try:
-        return inbox.find_asked(key, store)
+        return inbox.find_asked(key, store, session.asks_in)
     except NotFound:
         elsewhere = [each for each in inbox.shared if store in (None, each)]
         if not elsewhere or inbox.read_only:
@@ -55,4 +55,4 @@ def found(session: Session, key: str, store: str | None) -> "Decision":
     for each in do(inbox.sync(FIRST_LOOK_S, elsewhere)):
         if each.why:
             remark(f"{one_line(each.store, 40)}: {one_line(each.why, 400)}")
-    return inbox.find_asked(key, store)
+    return inbox.find_asked(key, store, session.asks_in)

@@ -59,7 +59,7 @@ class Principal:
         if self.unattended and self.terms_rev is None and _has_revisions(session, decision):
             raise click.UsageError("--unattended needs --terms-rev N: the revision that was decided on.")
         session.may_write(decision.ref.store, principal=True)
-        _named(session)
+        _named(session, decision.ref.store)
         if self.terms_rev is not None and self.terms_rev != decision.terms_rev:
             stands = "none is held" if decision.terms_rev is None else f"{decision.terms_rev} stands now"
             raise Ended(Exit.CONFLICT, f"Revision {self.terms_rev} was meant, and {stands}. Nothing was written.")
@@ -105,8 +105,8 @@ def admit(session: Session, *, unattended: bool, what: str = "Only the principal
     return warning
 
 
-def _named(session: Session) -> None:
-    if not session.inbox().me.name:
+def _named(session: Session, store: str) -> None:
+    if not session.inbox().me_in(store).name:
         raise Ended(
             Exit.USAGE,
             "Who are you? Set your name once: sayso config set me.name NAME. Nothing was written.",

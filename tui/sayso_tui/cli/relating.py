@@ -59,7 +59,7 @@ def _same(session: Session, key: str, other: str, principal: Principal) -> None:
         if principal.as_json:
             print_decision(session, decision)
         return
-    by = principal.by or session.inbox().me.name or ""
+    by = principal.by or session.inbox().me_in(decision.ref.store).name or ""
     if not principal.unattended:
         _ask(session, decision, twin, by, principal.note)
     inbox = session.inbox()

@@ -108,10 +108,22 @@ class Session:
         with Progress() as progress, suppress(LedgerError):
             self._inbox.catch_up_now(lambda percent: progress.show("reading the records again", percent, 100))
 
-    def may_write(self, store: str, *, principal: bool) -> None:
-        """End with 2 when the configuration leaves in doubt where it is written or, for the principal, who decides."""
+    @property
+    def asks_in(self) -> str | None:
+        """The store in which agents and scripts ask when they name none, as it is set; None when nothing is set."""
+        return self.loaded.settings.asker.store
+
+    def may_write(self, store: str, *, principal: bool, named: bool = True) -> None:
+        """End with 2 when the configuration leaves in doubt where it is written or, for the principal, who decides.
+
+        Args:
+            store: Where.
+            principal: Whether the principal writes.
+            named: Whether the store was named, and not taken from the settings.
+        """
         for problem in self.loaded.hindrances(store):
-            if principal or not _only_about_me(problem):
+            beside_it = (named and _only_about_where_asked(problem)) or (not principal and _only_about_me(problem))
+            if not beside_it:
                 raise Ended(Exit.USAGE, "Nothing was written: mend the configuration first.")
         if self.read_only:
             raise Ended(Exit.REFUSED, f"{self.read_only} Nothing was written.")
@@ -142,3 +154,7 @@ def at_once(work: Coroutine[object, object, T]) -> T:
 
 def _only_about_me(problem: Problem) -> bool:
     return problem.path.startswith(("me", "SAYSO_ME"))
+
+
+def _only_about_where_asked(problem: Problem) -> bool:
+    return problem.path.startswith(("asker", "SAYSO_ASKER", "SAYSO_STORE"))

@@ -43,7 +43,7 @@ def _to_show(session: Session, key: str, store: str | None) -> Decision:
     try:
         return inbox.find(key, store)
     except NotFound:
-        return inbox.find_asked(key, store)
+        return inbox.find_asked(key, store, session.asks_in)
 
 
 def print_decision(session: Session, decision: Decision, *, records: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 from datetime import UTC
+from functools import partial
 
 from sayso_client.errors import LedgerError
 from sayso_client.ledger.known import Known, known
@@ -31,6 +32,7 @@ def of_ledger(session: Session, names: list[str]) -> dict[str, Known]:
     from sayso_client.inbox import mint_id, system_clock
     from sayso_client.ledger.ledger import Ledger
     from sayso_client.stores.rules import RULES
+    from sayso_client.sync.lock import StoreLock
 
     nothing = dict.fromkeys(names, Known())
     if not session.places.ledger.exists():
@@ -38,7 +40,11 @@ def of_ledger(session: Session, names: list[str]) -> dict[str, Known]:
     try:
         ledger = Ledger(session.places.ledger, rules=RULES, clock=system_clock, mint=mint_id, read_only=True)
         try:
-            return {each: ledger.look(lambda db, each=each: known(db, each, system_clock())) for each in names}  # type: ignore[misc]  # a default binds it
+            path, now = session.places.ledger, system_clock()
+            return {
+                each: ledger.look(partial(known, name=each, now=now, in_touch=StoreLock(path, each).is_held))
+                for each in names
+            }
         finally:
             ledger.close()
     except LedgerError as error:

@@ -1,5 +1,6 @@
 """`sayso serve token`: who may come to a served store from elsewhere, and what they may write."""
 
+import shlex
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -74,18 +75,40 @@ def add(
         _checked(name, "name"), may, prefix, _checked(assistant, "assistant") if assistant else None, mandates
     )
     local = local_store(session, store)
-    if "principal" in may:
-        _consent(session, grant, local, unattended=unattended)
-        grant = replace(grant, asked=not unattended)
-    session.may_write(local, principal="principal" in may)
+    if _held(session, local, grant.name) is not None:
+        raise _there_already(grant.name)
+    grant = _granted(session, grant, local, unattended=unattended)
     with ledger_of(session) as ledger:
         made = ledger.write_now(lambda writing: tokens.add(writing, _uuid(writing, local), grant, datetime.now(UTC)))
     if made is None:
-        raise Ended(
-            Exit.CONFLICT, f"There is a token of {one_line(name, 80)} already; remove it first. Nothing was made."
-        )
-    line(made)
-    remark("This is shown once. Whoever has it may " + _allowed(grant, local) + ".")
+        raise _there_already(grant.name)
+    _hand_over(made, grant, local)
+
+
+@token.command("rotate")
+@click.argument("name")
+@click.option("--unattended", is_flag=True, help="For scripts: grant a token of the principal without asking.")
+@store_option
+@pass_session
+def rotate(session: Session, name: str, unattended: bool, store: str | None) -> None:
+    """Put a new token in the place of the one of NAME, and print it, alone on stdout. What it allows stays the same.
+
+    The old one opens nothing from that moment on. Inboxes that read the new one from a keyring or by a command go on by
+    themselves; those that have it in a variable are started again.
+    """
+    from sayso_client.serve import tokens
+
+    local = local_store(session, store)
+    held = _held(session, local, name)
+    if held is None:
+        raise _none_of(name, local)
+    grant = _granted(session, held, local, unattended=unattended)
+    with ledger_of(session) as ledger:
+        made = ledger.write_now(lambda writing: tokens.rotate(writing, _uuid(writing, local), grant, datetime.now(UTC)))
+    if made is None:
+        raise _none_of(name, local)
+    _hand_over(made, grant, local)
+    remark("The one of before opens nothing any more.")
 
 
 @token.command("list")
@@ -119,8 +142,42 @@ def remove(session: Session, name: str, store: str | None) -> None:
     with ledger_of(session) as ledger:
         gone = ledger.write_now(lambda writing: tokens.remove(writing, _uuid(writing, local), name))
     if not gone:
-        raise Ended(Exit.FAILURE, f"There is no token of {one_line(name, 80)} in {one_line(local, 40)}.")
+        raise _none_of(name, local)
     remark(f"The token of {one_line(name, 80)} opens nothing any more.")
+
+
+def _held(session: Session, store: str, name: str) -> Grant | None:
+    """The token of that name, so that nobody is asked in vain."""
+    from sayso_client.serve import tokens
+
+    with ledger_of(session) as ledger:
+        return ledger.look(lambda db: tokens.named(db, tokens.uuid_of(db, store) or "", name))
+
+
+def _granted(session: Session, grant: Grant, store: str, *, unattended: bool) -> Grant:
+    """The grant, once whoever has to allow it did."""
+    principal = "principal" in grant.origins
+    session.may_write(store, principal=principal)
+    if not principal:
+        return grant
+    _consent(session, grant, store, unattended=unattended)
+    return replace(grant, asked=not unattended)
+
+
+def _hand_over(made: str, grant: Grant, store: str) -> None:
+    line(made)
+    remark("This is shown once. Whoever has it may " + _allowed(grant, store) + ".")
+
+
+def _there_already(name: str) -> Ended:
+    said = f"There is a token of {one_line(name, 80)} already. Nothing was made."
+    return Ended(
+        Exit.CONFLICT, f"{said} A new one in its place: sayso serve token rotate {shlex.quote(one_line(name))}"
+    )
+
+
+def _none_of(name: str, store: str) -> Ended:
+    return Ended(Exit.FAILURE, f"There is no token of {one_line(name, 80)} in {one_line(store, 40)}.")
 
 
 def _uuid(writing: "Writing", store: str) -> str:

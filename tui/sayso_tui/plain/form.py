@@ -188,7 +188,7 @@ class Form:
         self.written.put(replace(draft, basis=fields.line(self._dialogue, _LABELS["basis"], draft.basis)))
 
     def _names(self) -> None:
-        me = self._desk.inbox.me
+        me = self._desk.inbox.me_in(self.written.decision.ref.store)
         if not me.name:
             self._name()
         if not me.assistant and self.written.act is not Act.RETRACT and self.written.draft.kind not in OWN_WORD:

@@ -167,7 +167,7 @@ class Offers:
         """Write newly typed names into the configuration, before anything is recorded with them."""
         inbox = self._desk.inbox
         for what, value in written.names.items():
-            if not value or getattr(inbox.me, what):
+            if not value or getattr(inbox.me_in(written.decision.ref.store), what):
                 continue
             if what == "name" and value == "root":
                 raise Incomplete("root is nobody's name. Give the name that your decisions stand under.", "name")

@@ -120,7 +120,7 @@ class Written:
     @property
     def me(self) -> Me:
         """Who records it, with the names that were typed here."""
-        known = self._desk.inbox.me
+        known = self._desk.inbox.me_in(self.decision.ref.store)
         return Me(known.name or self.names.get("name") or None, known.assistant or self.names.get("assistant") or None)
 
     def meant(self) -> Meant:

@@ -18,13 +18,19 @@ from sayso_tui.widgets.labelled import Labelled
 class Names:
     """The fields Name and Assistant; absent when both are known."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, store: str) -> None:
         self._desk = desk
+        self._store = store
         self._typed = {"name": "", "assistant": ""}
+
+    @property
+    def _known(self) -> Me:
+        """Who I am to this store, by the configuration or as the store says."""
+        return self._desk.inbox.me_in(self._store)
 
     def fields(self, act: Act) -> Iterable[Widget]:
         """A field for each name that is not known and that this act may need."""
-        me = self._desk.inbox.me
+        me = self._known
         if act is Act.NOTE:
             return
         if not me.name:
@@ -42,7 +48,7 @@ class Names:
 
     def me(self) -> Me:
         """Who I am, with what was typed where the configuration is silent."""
-        known = self._desk.inbox.me
+        known = self._known
         return Me(known.name or self._typed["name"] or None, known.assistant or self._typed["assistant"] or None)
 
     async def introduce(self, screen: Widget) -> None:
@@ -54,7 +60,7 @@ class Names:
         """
         for what, field in self._asked_for(screen).items():
             value = " ".join(field.value.split())
-            if not value or getattr(self._desk.inbox.me, what):
+            if not value or getattr(self._known, what):
                 continue
             if what == "name" and value == "root":
                 raise Incomplete("root is nobody's name. Write the name that your decisions stand under.", "name")

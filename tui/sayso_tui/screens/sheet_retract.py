@@ -29,7 +29,7 @@ class RetractSheet(Sheet):
     @property
     def heading(self) -> str:
         """What is taken back: the answer that stands, or what I said and waits for others."""
-        own = own_vote(self.decision, self.desk.inbox.me.name)
+        own = own_vote(self.decision, self.desk.inbox.me_in(self.decision.ref.store).name)
         if own is None:
             return super().heading
         return "Take back your wish to retract" if own.takes_back else "Take back what you answered"
