@@ -87,8 +87,9 @@ TABLE = (
         ("x",),
         _IN,
         "outbox",
-        "See to what you said of it in the outbox: opens a sheet, writes nothing.",
+        "See to what you said and is not recorded; the view of it where that is several: writes nothing.",
     ),
+    Key("stores", ("S",), _IN, "stores", "Every store: how it does and why, who you are there, what is to be sent."),
     Key("full-text", ("ctrl+g",), _IN, "full text", "Read all of the decision in $PAGER; the screen cuts long texts."),
     Key(
         "arrivals",

@@ -11,6 +11,7 @@ from sayso_tui.widgets.pane.when import ago, clock
 
 if TYPE_CHECKING:
     from sayso_client.inbox import StoreLine
+    from sayso_client.sync.syncing import Synced
 
 SAID = 200
 """Characters of what was said."""
@@ -93,6 +94,18 @@ def health_of(stores: "Sequence[StoreLine]", name: str) -> Health | None:
 def why_words(one: Outgoing, health: Health | None) -> str:
     """Why it is not further: what was said about itself, else what is wrong with its store; raw, or nothing."""
     return one.why or (health.why if health and one.stage in ON_ITS_WAY and health.condition not in _REACHED else "")
+
+
+def asked_words(store: str, found: "Synced | None") -> str:
+    """What came of asking a store at once; a sentence."""
+    name = one_line(store, 40)
+    if found is None:
+        return f"Nobody keeps in touch with {name} from here."
+    if found.why:
+        why = one_line(found.why, 400)
+        return why if why.startswith(name) else f"{name}: {why}"
+    left = f"; {found.waiting:,} in the outbox" if found.waiting else ""
+    return f"{name} answers{left}." if found.up_to_date else f"{name} answers and is being read{left}."
 
 
 def first_of(several: tuple[Outgoing, ...]) -> Outgoing | None:

@@ -154,6 +154,12 @@ class InboxScreen(Sending, ReadingScreen, inherit_bindings=False):
 
         await self.app.push_screen(Help(self.desk.keys, ascii_only=self._ascii))
 
+    async def action_stores(self) -> None:
+        """Every store, with the whole of what is known of how it is doing."""
+        from sayso_tui.screens.stores import Stores
+
+        await self.app.push_screen(Stores(self.desk, ascii_only=self._ascii))
+
     async def action_palette(self) -> None:
         """Any action by its name."""
         from sayso_tui.palette import Palette

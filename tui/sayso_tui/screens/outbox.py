@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sayso_client.errors import LedgerError, SaysoError
+from sayso_client.rows import Query, View
+from sayso_client.stores.health import Condition
 from sayso_client.text import one_line
 from sayso_client.vocabulary import IN_THE_OUTBOX, Ref
 from sayso_tui.keys import Key
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from sayso_tui.screens.sheet_outbox import OutboxSheet
     from sayso_tui.widgets.pane.blocks import Block
 
+_TROUBLED = frozenset({Condition.STALE, Condition.FAILING})
+
 
 class Sending(Again):
     """Knows what is on its way."""
@@ -25,10 +29,12 @@ class Sending(Again):
     """The sheet above this screen about something in the outbox."""
     _line_of: tuple[Ref, str] | None = None
     """The decision and record that the line above the hints tells of; None when it tells something else."""
+    _asking = False
+    """The line above the hints says that a store is being asked."""
 
     def say(self, sentence: str) -> None:
         """One sentence above the hints; empty to take it away."""
-        self._line_of = None
+        self._line_of, self._asking = None, False
         super().say(sentence)
 
     def beside(self, decision: "Decision") -> "Sequence[Block]":
@@ -36,10 +42,12 @@ class Sending(Again):
         if not decision.flags & IN_THE_OUTBOX:
             return ()
         # Imported here, as below: most days everything is recorded at once.
+        from sayso_tui.outbox_words import health_of
         from sayso_tui.widgets.pane.outbox import outbox
 
         key = self.desk.keys["outbox"].first
-        return tuple(outbox(self.desk.inbox.outbox.of(decision.ref), self.now(), key))
+        health = health_of(self.desk.inbox.stores(), decision.ref.store)
+        return tuple(outbox(self.desk.inbox.outbox.of(decision.ref), self.now(), key, health))
 
     def _hints(self, decision: "Decision | None") -> Sequence[Key]:
         hints = super()._hints(decision)
@@ -92,6 +100,7 @@ class Sending(Again):
             if one is not None and one.stage in WAITS:
                 key = self.desk.keys["outbox"].first
                 self.say(f"{one_line(ref.key, 60)}: {_told(one)} · {key} shows what can be done")
+                self._line_of = ref, record_id
             elif one is not None and self._line_of == (ref, record_id):
                 told = (_told(one), more, back if one.stage in DONE else "")
                 self.say(" · ".join(each for each in told if each))
@@ -99,30 +108,51 @@ class Sending(Again):
 
     def action_arrivals(self) -> None:
         """Show what is new and let go what has left; stores that are out of reach are asked once more."""
-        self.desk.inbox.try_again()
         super().action_arrivals()
+        inbox = self.desk.inbox
+        troubled = {each.name for each in inbox.stores() if each.health.condition in _TROUBLED}
+        inbox.try_again()
+        if names := tuple(each for each in inbox.shared if each in troubled):
+            self.ask_stores(names)
+
+    def ask_stores(self, names: Sequence[str]) -> None:
+        """Ask stores at once, and say what came of it unless the line tells something else by then."""
+        self.say(f"Asking {', '.join(one_line(each, 40) for each in names)} …")
+        self._asking = True
+        self.run_worker(self._ask(names), group="ask-stores", exclusive=True, exit_on_error=False)
+
+    async def _ask(self, names: Sequence[str]) -> None:
+        from sayso_tui.outbox_words import asked_words
+
+        found = [asked_words(each, await self.desk.inbox.ask_again(each)) for each in names]
+        if self._asking:
+            self.say(" ".join(found))
 
     # seeing to it
 
     async def action_outbox(self) -> None:
-        """Open the sheet about what I said of the decision under the cursor and is not recorded."""
-        decision = await self.aimed_at()
+        """Open the sheet about what the line just told of, or what I said of the decision under the cursor.
+
+        When it is neither, the only other thing in the outbox; and where there are several, the view that lists them.
+        """
+        line = self._line_of
+        decision = await self.aimed_at() if self.decisions.cursor_ref is not None else None
         inbox = self.desk.inbox
-        if decision is None:
-            return
         if inbox.read_only:
             self.say(inbox.read_only)
             return
-        from sayso_tui.outbox_words import first_of
-
         try:
-            one = first_of(inbox.outbox.of(decision.ref))
+            one = self._meant(line, decision)
             if one is None:
-                self.say(self._nothing_here())
+                self._show_outbox()
+                return
+            about = inbox.decision(one.ref)
+            if about is None:
+                self.say(f"{one_line(one.ref.store, 40)} is not read yet; sayso list --outbox shows what you said.")
                 return
             from sayso_tui.screens.sheet_outbox import sheet_about
 
-            sheet = sheet_about(one, decision, self.desk)
+            sheet = sheet_about(one, about, self.desk)
         except SaysoError as error:
             self.say(str(error))
             return
@@ -131,12 +161,35 @@ class Sending(Again):
         await self.app.push_screen(sheet, self._seen_to)
         sheet.set_focus(sheet.query_one(f"#{sheet.FIRST}"))
 
-    def _nothing_here(self) -> str:
-        number = len(self.desk.inbox.outbox.all())
-        if not number:
-            return "All that you said is recorded."
-        views = self.desk.keys.views.first
-        return f"All that you said of this one is recorded; {number:,} in the outbox, listed by {views}."
+    def _meant(self, line: tuple[Ref, str] | None, decision: "Decision | None") -> "Outgoing | None":
+        """The one thing that is meant, if it is one."""
+        from sayso_client.ledger.outbox import WAITS
+        from sayso_tui.outbox_words import first_of
+
+        told = self._outgoing(*line) if line is not None else None
+        if told is not None and told.stage in WAITS:
+            return told
+        outbox = self.desk.inbox.outbox
+        if decision is not None and (here := first_of(outbox.of(decision.ref))):
+            return here
+        mine = self._mine()
+        return first_of(mine) if len({each.ref for each in mine}) == 1 else None
+
+    def _mine(self) -> "tuple[Outgoing, ...]":
+        return tuple(each for each in self.desk.inbox.outbox.all() if each.verdict)
+
+    def _show_outbox(self) -> None:
+        """The view of it, on what waits for me first."""
+        from sayso_tui.outbox_words import first_of
+
+        first = first_of(self._mine())
+        if first is None:
+            self.say("All that you said is recorded.")
+            return
+        self.ask(Query(View.OUTBOX))
+        self.decisions.go_to(first.ref)
+        self.read_under_cursor()
+        self.to_list()
 
     def _seen_to(self, receipt: "Receipt | None") -> None:
         sheet, self.outbox_sheet = self.outbox_sheet, None
@@ -144,6 +197,8 @@ class Sending(Again):
         self.refresh_live()
         if receipt is not None:
             self.sent(receipt, "", "")
+        elif sheet is not None and sheet.asks:
+            self.ask_stores((sheet.asks,))
         elif sheet is not None:
             self.say(sheet.outcome)
 

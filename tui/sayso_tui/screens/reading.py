@@ -289,5 +289,8 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
             elsewhere = inbox.found_in(self.asked) if self.asked.text else {}
             before, after = self.desk.keys["previous-view"].first, self.desk.keys["next-view"].first
             views = offered(counts, self.asked.view)
-            told = nothing(self.asked, elsewhere, before, after, typing=self.typing, views=views, outbox=counts.outbox)
+            see = self.desk.keys["outbox"].first
+            told = nothing(
+                self.asked, elsewhere, before, after, typing=self.typing, views=views, outbox=counts.outbox, see=see
+            )
             listed.say_nothing(told)

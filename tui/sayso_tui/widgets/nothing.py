@@ -38,6 +38,7 @@ def nothing(
     typing: bool = False,
     views: Sequence[View] = tuple(View),
     outbox: int = 0,
+    see: str = "x",
 ) -> Sequence[str]:
     """Up to three sentences, the first the most important.
 
@@ -49,10 +50,10 @@ def nothing(
         views: Those that the keys go through.
         typing: The words are still being typed, so that enter comes before those keys.
         outbox: Decisions of which something that I said is not recorded.
+        see: The key that shows them.
     """
     if not query.text and outbox and query.view is View.WAITING and View.OUTBOX in views:
-        press = way(query.view, View.OUTBOX, before, after, views)
-        return _EMPTY[query.view][0], f"{outbox:,} in the outbox: press {press}"
+        return _EMPTY[query.view][0], f"{outbox:,} in the outbox: press {see}"
     if not query.text:
         return _EMPTY[query.view]
     said = f"{_NONE[query.view]} matches “{one_line(query.text, _LONGEST)}”."

@@ -1,5 +1,6 @@
 """The top line: which stores there are, how they are doing, and how much waits."""
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,8 @@ NAME = 24
 """Cells that one store's name may take."""
 SHORT = 10
 """The same where there is little room, for one that is in trouble."""
-WHY = 40
-"""Cells of the words about a store that is not live."""
+LEAST = 16
+"""Cells below which words about a store say too little to stand there; else they take what is free."""
 
 
 class StoresBar(Widget):
@@ -55,7 +56,7 @@ class StoresBar(Widget):
         """The widest of a few forms that fits."""
         width = self.size.width
         rights = self._rights()
-        forms = [(left, right) for right in rights for left in self._lefts()]
+        forms = [(left, right) for right in rights for left in self._lefts(width - cell_len(right.plain) - 1)]
         forms += [(self._drawn(frozenset()), rights[-1]), (self._badge(), rights[-1])]
         for left, right in forms:
             room = width - cell_len(left.plain) - cell_len(right.plain)
@@ -81,20 +82,30 @@ class StoresBar(Widget):
         waiting = (f"{counts.waiting:,} waiting", Style(bold=True))
         return [Text.assemble(waiting, ("".join(told[:kept]), dim), " ") for kept in range(len(told), -1, -1)]
 
-    def _lefts(self) -> Sequence[Text]:
-        """The stores, from names with words to signs; those in trouble keep their names, for which one is it?"""
+    def _lefts(self, room: int) -> Sequence[Text]:
+        """The stores, from names with words to signs; those in trouble keep their names, for which one is it?
+
+        Args:
+            room: Cells that are free, which words fill.
+        """
         every = frozenset(store.name for store in self._stores) if self.size.width >= 60 else frozenset[str]()
         troubled = frozenset(store.name for store in self._stores if not _well(store.health))
-        forms = [self._drawn(every | troubled), self._drawn(every | troubled, words=False)]
+        forms = [*self._worded(every | troubled, room), self._drawn(every | troubled)]
         if troubled:
-            forms.append(self._drawn(troubled))
-        return [*forms, self._drawn(troubled, words=False), self._drawn(troubled, words=False, most=SHORT)]
+            forms += self._worded(troubled, room)
+        return [*forms, self._drawn(troubled), self._drawn(troubled, most=SHORT)]
+
+    def _worded(self, named: frozenset[str], room: int) -> Sequence[Text]:
+        """The form with words, which share what is free; none when that is too little, or when nothing is to be said."""
+        talks = sum(store.name in named and bool(health_words(store.health, store.name)) for store in self._stores)
+        share = (room - cell_len(self._drawn(named).plain)) // talks - 1 if talks else 0
+        return [self._drawn(named, words=share)] if share >= LEAST else []
 
     def _badge(self) -> Text:
         return Text().append(BADGE, ink(self, Tone.BADGE))
 
-    def _drawn(self, named: frozenset[str], *, words: bool = True, most: int = NAME) -> Text:
-        """The sign of every store, and the names of those: at most so many cells of each, with words about it."""
+    def _drawn(self, named: frozenset[str], *, words: int = 0, most: int = NAME) -> Text:
+        """The sign of every store, and the names of those: at most so many cells of each, and of words about it."""
         line = self._badge()
         dim = ink(self, Tone.DIM)
         beside = False
@@ -105,10 +116,8 @@ class StoresBar(Widget):
             if not shown:
                 continue
             line.append(f" {isolate(one_line(store.name, most))}")
-            # Sentences about a store name it first; here it stands in front already.
-            health = store.health._replace(why=store.health.why.removeprefix(f"{store.name}: "))
-            if words and (said := health_words(health)):
-                line.append(f" {said}", dim)
+            if words and (said := health_words(store.health, store.name)):
+                line.append(f" {isolate(one_line(said, words))}", dim)
         return line
 
     def _sign(self, health: Health) -> Text:
@@ -120,9 +129,9 @@ def _well(health: Health) -> bool:
     return health.condition in (Condition.LIVE, Condition.POLLING)
 
 
-def health_words(health: Health) -> str:
-    """What a reader is told about a store: while it is live only what is out of the usual."""
-    why = one_line(health.why, WHY)
+def health_words(health: Health, name: str) -> str:
+    """What a reader is told about a store beside its name, raw: while it is live only what is out of the usual."""
+    why = _without(name, health.why)
     match health.condition:
         case Condition.LIVE:
             return why
@@ -133,3 +142,9 @@ def health_words(health: Health) -> str:
         case Condition.FAILING if why:
             return f"failing: {why}"
     return str(health.condition)
+
+
+def _without(name: str, why: str) -> str:
+    """The sentence without the store's own name and place in front, where the name stands already."""
+    found = re.match(rf"{re.escape(one_line(name, 40))}(?: \([^()]*\))?(?::|(?= ))\s*", why)
+    return why[found.end() :] if found else why
