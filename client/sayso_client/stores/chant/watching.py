@@ -5,6 +5,7 @@ nothing. Elsewhere everything is looked at each second, by its size and times al
 """
 
 import asyncio
+import os
 import stat
 import sys
 import time
@@ -48,7 +49,7 @@ class Watching:
         self._notices = _notices() if inotify else None
         self._aimed: Mapping[Path, Names] = {}
         self._watched: dict[Path, tuple[Watch, int]] = {}
-        self._stamps: dict[Path, _Stamp] = {}
+        self._stamps: dict[Path, dict[str, _Stamp]] = {}
         self._lock = Lock()
         self._closed = False
 
@@ -74,9 +75,11 @@ class Watching:
             found, before = self._all_stamps(), self._stamps
             self._stamps = found
         differing: dict[Path, set[Path]] = {}
-        for path in found.keys() | before.keys():
-            if found.get(path) != before.get(path):
-                differing.setdefault(path.parent, set()).add(path)
+        for folder in found.keys() | before.keys():
+            now, then = found.get(folder, {}), before.get(folder, {})
+            if now != then:
+                names = (name for name in now.keys() | then.keys() if now.get(name) != then.get(name))
+                differing[folder] = {folder / name for name in names}
         return _few(differing)
 
     async def wait(self, seconds: float) -> bool:
@@ -188,14 +191,21 @@ class Watching:
         with suppress(OSError):  # it went with its folder
             notices.rm_watch(watch)
 
-    def _all_stamps(self) -> dict[Path, _Stamp]:
-        """Of everything that is watched."""
-        return {
-            folder / name: stamp
-            for folder, names in self._aimed.items()
-            for name in (_names(folder) if names is None else names)
-            if places.means_something(name, names) and (stamp := _stamp(folder / name)) is not None
-        }
+    def _all_stamps(self) -> dict[Path, dict[str, _Stamp]]:
+        """Of everything that is watched, by folder and name."""
+        return {folder: _stamps(folder, names) for folder, names in self._aimed.items()}
+
+
+def _stamps(folder: Path, names: Names) -> dict[str, _Stamp]:
+    try:
+        with os.scandir(folder) as found:
+            return {
+                each.name: _stamp(each.stat(follow_symlinks=False))
+                for each in found
+                if places.means_something(each.name, names)
+            }
+    except OSError:
+        return {}
 
 
 def _few(found: Mapping[Path, set[Path]]) -> frozenset[Path]:
@@ -238,17 +248,6 @@ def _inode(folder: Path) -> int | None:
         return None
 
 
-def _names(folder: Path) -> list[str]:
-    try:
-        return [each.name for each in folder.iterdir()]
-    except OSError:
-        return []
-
-
-def _stamp(path: Path) -> _Stamp | None:
-    try:
-        found = path.lstat()
-    except OSError:
-        return None
+def _stamp(found: os.stat_result) -> _Stamp:
     # A folder's own time changes with all that is put in it.
     return (found.st_ino, 0, 0) if stat.S_ISDIR(found.st_mode) else (found.st_ino, found.st_size, found.st_mtime_ns)
