@@ -61,6 +61,8 @@ async def there(room: Room) -> AsyncIterator[Subscribed]:
 async def test_it_writes_into_its_own_copy_alone_whatever_its_records_claim(there: Subscribed) -> None:
     await home(there.inbox).take_in([line(raised("acme/db"))], "import")
     before = home(there.inbox).records("acme/db")
+    there.says(line(raised("acme/db", "Mine now?")))
+    assert (await there.sync()).up_to_date
     there.says(line(raised("acme/db", "Mine now?")), line(settled("acme/db")), line({**raised("x"), "store": "home"}))
     assert (await there.sync()).up_to_date
     assert home(there.inbox).records("acme/db") == before

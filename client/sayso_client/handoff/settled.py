@@ -83,6 +83,11 @@ def not_from_here(strange: Iterable[Record], in_my_name: Callable[[str], bool]) 
     return any(in_my_name(name) for each in strange for name in _deciders(each))
 
 
+def in_the_name(value: object, in_my_name: Callable[[str], bool]) -> bool:
+    """Whether a parsed object is a record of the principal side that bears such a name."""
+    return is_object(value) and value.get("origin") == "principal" and not_from_here([value], in_my_name)
+
+
 def _deciders(record: Record) -> Iterator[str]:
     """In whose name it is: the authority's, or who took a settlement back."""
     for home in (record.get("authority"), ours(record)):

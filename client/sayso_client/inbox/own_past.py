@@ -1,9 +1,10 @@
 """What I said before: taking the last of it back, and the answer that I gave to the same question."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from sayso_client.inbox.store_by_name import StoreByName
+from sayso_client.ledger.ledger import Ledger
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
@@ -14,8 +15,9 @@ if TYPE_CHECKING:
 
 
 class OwnPast(StoreByName):
-    """What an inbox knows of its principal's earlier acts. Nothing here writes."""
+    """What an inbox knows of its principal's earlier acts. Nothing here writes a record."""
 
+    _ledger: Ledger
     _aliases: tuple[str, ...]
 
     def last_act(self, passed: Collection[tuple[Ref, str]] = ()) -> "PastAct | None":
@@ -33,6 +35,23 @@ class OwnPast(StoreByName):
         from sayso_client.undo import undo
 
         return undo(self._ledger, act, decision, self.me_in(act.ref.store))
+
+    async def was_me(self, seen: Mapping[Ref, str]) -> tuple[Ref, ...]:
+        """Note here that what stands in my name in these decisions was mine, said elsewhere. Nothing is sent.
+
+        Args:
+            seen: Decision → its `seen` as it was read. One that moved since is left as it is.
+
+        Returns:
+            Those that are not marked "not from here" any more.
+
+        Raises:
+            LedgerError: nothing was noted.
+        """
+        from sayso_client.handoff.settled import in_the_name
+        from sayso_client.ledger import was_me
+
+        return await self._ledger.write(lambda writing: was_me.take(writing, seen, in_the_name))
 
     def earlier_answer(self, decision: "Decision") -> "Earlier | None":
         """My latest answer to the same question under another key, as a draft; None when there is none."""

@@ -15,6 +15,7 @@ from sayso_client import codec
 from sayso_client.draft import Draft
 from sayso_client.errors import Conflict, WrongServer
 from sayso_client.ledger import healths, outbox
+from sayso_client.ledger.from_before import EVERY
 from sayso_client.ledger.kept import HIDDEN
 from sayso_client.text import one_line
 from sayso_client.unreadable import Unreadable
@@ -48,6 +49,8 @@ class Subscription(NamedTuple):
     """When the store was met whose content this is, RFC 3339. What was sent later is not missed in it."""
     prefix: str | None
     """What the keys begin with that are read; None where an earlier sayso did not write it down."""
+    before: int = 0
+    """The last record that was there when the store was first read from here; 0 where that is told record by record."""
 
 
 def subscription(db: sqlite3.Connection, name: str, place: str = "shown") -> Subscription | None:
@@ -57,7 +60,7 @@ def subscription(db: sqlite3.Connection, name: str, place: str = "shown") -> Sub
     if found is None:
         return None
     store, _, where, uuid, cursor, you, origins, began, *more = found
-    return Subscription(store, where, uuid, cursor, you, frozenset(origins.split()), began, more[0] if more else None)
+    return Subscription(store, where, uuid, cursor, you, frozenset(origins.split()), began, *(more or (None,)))
 
 
 def meet(writing: "Writing", name: str, kind: str, hello: "Hello") -> Subscription:
@@ -119,13 +122,15 @@ def begin(writing: "Writing", name: str, kind: str, hello: "Hello", met: str | N
     db = writing.db
     _retire(writing, name, "aside")
     num = writing.another(f"{name}{HIDDEN}", kind)
+    shown = subscription(db, name)
+    before = 0 if shown is not None and shown.uuid == hello.uuid else EVERY
     db.execute(
-        "INSERT INTO subscription (store, name, place, uuid, cursor, you, origins, began, prefix) "
-        "VALUES (?, ?, 'aside', ?, NULL, ?, ?, ?, ?)",
-        (num, name, hello.uuid, hello.you, " ".join(sorted(hello.origins)), met or writing.stamp, hello.prefix),
+        "INSERT INTO subscription (store, name, place, uuid, cursor, you, origins, began, prefix, before) "
+        "VALUES (?, ?, 'aside', ?, NULL, ?, ?, ?, ?, ?)",
+        (num, name, hello.uuid, hello.you, " ".join(sorted(hello.origins)), met or writing.stamp, hello.prefix, before),
     )
     outbox.pin(db, name, hello.uuid)
-    if subscription(db, name) is None:
+    if shown is None:
         # My acts of before, should I have been subscribed to it already.
         db.execute(
             "INSERT OR IGNORE INTO own_act (store, digest, id) "
@@ -166,12 +171,14 @@ def swap(writing: "Writing", name: str, store: int | None = None) -> bool:
     if shown is not None:
         _retire(writing, name, "shown")
         db.execute("UPDATE OR IGNORE own_act SET store = ? WHERE store = ?", (aside.store, shown.store))
-    db.execute("UPDATE subscription SET place = 'shown' WHERE store = ?", (aside.store,))
+    last = writing.records.last()
+    sql = "UPDATE subscription SET place = 'shown', before = min(before, ?) WHERE store = ?"
+    db.execute(sql, (last, aside.store))
     db.execute("UPDATE store SET name = ? WHERE num = ?", (name, aside.store))
     writing.keeping.forget()
     writing.went()
     # All that is in it came before now, and all that comes later is an arrival.
-    writing.mark(f"whole {aside.store}", str(writing.records.last()))
+    writing.mark(f"whole {aside.store}", str(last))
     outbox.miss(writing, aside.store, name, aside.began, aside.prefix or "")
     if shown is not None and shown.uuid != aside.uuid:
         outbox.hand_over(writing, aside.store, name, shown.uuid, aside.prefix or "")
@@ -207,6 +214,9 @@ def sweep(writing: "Writing", many: int = MOST_SWEPT) -> bool:
         db.executemany("DELETE FROM decision WHERE num = ?", rows)
         return True
     gone = "DELETE FROM replica_record WHERE seq IN (SELECT seq FROM replica_record WHERE store = ? LIMIT ?)"
+    if db.execute(gone, (store, _RECORDS * many)).rowcount:
+        return True
+    gone = "DELETE FROM own_before WHERE store = ?1 AND digest IN (SELECT digest FROM own_before WHERE store = ?1 LIMIT ?2)"
     if db.execute(gone, (store, _RECORDS * many)).rowcount:
         return True
     for table in ("counter", "own_act", "subscription"):

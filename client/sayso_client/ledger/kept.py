@@ -1,16 +1,18 @@
 """How the ledger keeps each store: its records are its own, or they are a copy of what stands elsewhere."""
 
 import sqlite3
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from sayso_client.ledger.from_before import Before
 
 HIDDEN = "\x1f"
 """Stands in the name of what is not shown: a copy that is being filled, or one that was replaced. No label holds it."""
 
-_ONE = (
-    "SELECT store.num, coalesce(subscription.name, store.name), kind, place, you FROM store "
-    "LEFT JOIN subscription ON subscription.store = store.num WHERE store.num = ?"
-)
-_SHOWN = "SELECT store FROM subscription WHERE name = ? AND place = 'shown'"
+_ONE = "SELECT name, kind FROM store WHERE num = ?"
+# All columns: an older ledger that is only read has fewer.
+_COPY = "SELECT * FROM subscription WHERE store = ?"
+_COLUMNS = 10
+_SHOWN = "SELECT * FROM subscription WHERE name = ? AND place = 'shown'"
 
 
 class Kept(NamedTuple):
@@ -27,6 +29,8 @@ class Kept(NamedTuple):
     shown: bool
     you: str | None
     """Who I am there, as the store itself says."""
+    before: Before | None = None
+    """What was there before it was first read; None for a local one."""
 
 
 class Keeping:
@@ -47,12 +51,25 @@ class Keeping:
         self._known.clear()
 
     def _look_up(self, num: int) -> Kept:
-        found = self._db.execute(_ONE, (num,)).fetchone()
-        _, label, kind, place, you = found
-        if place is None:
-            return Kept(num, label, kind, "own_record", num, True, None)
+        name, kind = self._db.execute(_ONE, (num,)).fetchone()
+        copy = self._db.execute(_COPY, (num,)).fetchone()
+        if copy is None:
+            return Kept(num, name, kind, "own_record", num, True, None)
+        label, place, you = copy[1], copy[2], copy[5]
         shown = self._db.execute(_SHOWN, (label,)).fetchone()
-        return Kept(num, label, kind, "replica_record", shown[0] if shown else num, place == "shown", you)
+        book = shown[0] if shown else num
+        return Kept(num, label, kind, "replica_record", book, place == "shown", you, _before(copy, shown))
+
+
+def _before(copy: tuple[Any, ...], shown: tuple[Any, ...] | None) -> Before | None:
+    """From rows of `subscription`; None in a ledger of an older sayso."""
+    if len(copy) < _COLUMNS:
+        return None
+    num, _, place, uuid, *_, upto = copy
+    if place != "aside" or shown is None or shown[3] != uuid:
+        return Before(num, upto)
+    former, *_, prefix, former_upto = shown
+    return Before(num, upto, former, former_upto, prefix or "")
 
 
 def hidden(db: sqlite3.Connection) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Iterator
 
-from sayso_client.ledger import stamps
+from sayso_client.ledger import from_before, stamps
 from sayso_client.ledger.kept import Kept
 from sayso_client.ledger.rules import Coming, Entry, Read
 from sayso_client.stores.contract import Held
@@ -33,10 +33,14 @@ class Records:
         )
         return cursor.rowcount == 1
 
-    def is_mine(self, kept: Kept, entry: Entry) -> bool:
-        """Whether the record stands in that book."""
+    def is_known(self, kept: Kept, entry: Entry, seq: int) -> bool:
+        """Whether the record, which just came under that number, stands in that book or was there before it was kept."""
+        if not entry.speaks:
+            return False
         sql = "SELECT 1 FROM own_act WHERE store = ? AND digest = ?"
-        return entry.speaks and self._db.execute(sql, (kept.book, entry.digest)).fetchone() is not None
+        if self._db.execute(sql, (kept.book, entry.digest)).fetchone() is not None:
+            return True
+        return kept.before is not None and from_before.meet(self._db, kept.before, entry, seq)
 
     def insert(self, kept: Kept, one: Coming) -> int | None:
         """Keep one object; its number, or None when it is held already."""
@@ -68,9 +72,9 @@ class Records:
     def read(self, kept: Kept, read: Read, condition: str, parameters: tuple[str | None, ...]) -> tuple[Held, ...]:
         """Those that a condition picks, first come first."""
         act = f"SELECT 1 FROM own_act WHERE own_act.store = {kept.book} AND own_act.digest = {kept.table}.digest"
+        known = f"EXISTS ({act}) OR {from_before.condition(kept.before)}"
         rows = self._db.execute(
-            f"SELECT seq, raw, received, door, EXISTS ({act}) FROM {kept.table} "
-            f"WHERE store = ? AND {condition} ORDER BY seq",
+            f"SELECT seq, raw, received, door, {known} FROM {kept.table} WHERE store = ? AND {condition} ORDER BY seq",
             (kept.num, *parameters),
         )
         return tuple(held(rows, read))

@@ -21,7 +21,7 @@ FOLD = "5"
 opened. Whoever raises it also adds a migration, so that older programs stop writing rows of the older kind.
 Rows of the version before must stay readable: the inbox shows them until it has derived them again."""
 
-VERSION = 12
+VERSION = 13
 """The user_version of a ledger that all of `migrations.MIGRATIONS` have made."""
 
 

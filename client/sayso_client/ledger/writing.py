@@ -138,7 +138,7 @@ class Writing:
             if kept.table == "own_record":
                 self._linking.add(store, seq, entry.digest)
             else:
-                own = self.records.is_mine(kept, entry)
+                own = self.records.is_known(kept, entry, seq)
             new.append(entry)
             if entry.key is not None:
                 held = Held(entry.raw, entry.value, entry.problems, each.received, each.door, seq, own)
@@ -182,6 +182,10 @@ class Writing:
         kept = self.keeping.of(store)
         told, reader = self._reader(kept)
         return self._rules[kept.kind].projection.project(key, self.all_held(store, key), reader), told.asked
+
+    def is_in_my_name(self, store: int) -> Callable[[str], bool]:
+        """Tells names of mine, or of my assistant, in that store."""
+        return self._reader(self.keeping.of(store))[1].in_my_name
 
     def _reader(self, kept: Kept) -> tuple[_Told, Reader]:
         told = _Told(self._names, kept.you)

@@ -33,7 +33,8 @@ class Held:
     seq: int = 0
     """Place in the order of arrival."""
     own: bool | None = None
-    """Whether a process of mine wrote it by an act of mine; None where no book is kept of that."""
+    """Whether a process of mine wrote it by an act of mine, or it was there before its store was first read from here.
+    None where no book is kept of that."""
     alone: bool = False
     """No other object of its decision bears its id; False when nobody looked."""
 

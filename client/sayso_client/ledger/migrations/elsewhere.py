@@ -80,6 +80,17 @@ CREATE TABLE health (
 `replica_record` (records in order of arrival, or objects by key and version) and `health`; all of it comes again.
 *Own*: `outbox`, which is also the book of what was sent, so that it can be sent again."""
 
+BEFORE = """
+ALTER TABLE subscription ADD COLUMN before INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE own_before (
+  store INTEGER NOT NULL REFERENCES store,
+  digest BLOB NOT NULL,
+  PRIMARY KEY (store, digest)
+) STRICT, WITHOUT ROWID;
+"""
+"""What was settled before a store was first read from here (ledger/from_before.py): all records up to the number
+`before`, and in a copy that was read anew those in `own_before`."""
+
 PREFIX = "ALTER TABLE subscription ADD COLUMN prefix TEXT;"
 """What the keys begin with that a store lets us read: with another prefix it is another part of the store. NULL where
 it was not written down yet."""
