@@ -39,7 +39,7 @@ def way_on(desk: Desk, written: Written, latest: Decision) -> Way:
 
 def _tell(desk: Desk, written: Written, latest: Decision) -> None:
     now, was, say = desk.inbox.now().astimezone(), written.decision, desk.dialogue.say
-    say(f"! {what_changed(was, latest, now) or 'it changed meanwhile'}. {kept(written)}")
+    say(f"! {what_changed(was, latest, now, written.me) or 'it changed meanwhile'}. {kept(written)}")
     say(*in_lines([*was_and_now(was, latest, now), *settlement(latest, now)]))
 
 

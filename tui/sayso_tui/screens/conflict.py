@@ -25,6 +25,7 @@ from sayso_tui.widgets.page import Page
 from sayso_tui.widgets.pane.blocks import Block
 from sayso_tui.widgets.pane.clash import Clash
 from sayso_tui.widgets.pane.layout import lay_out
+from sayso_tui.widgets.pane.whose import Whose, whose
 
 _TITLES = {
     Moved.ANSWERED: "Someone answered first",
@@ -32,6 +33,11 @@ _TITLES = {
     Moved.WITHDRAWN: "The asker withdrew it meanwhile",
     Moved.AMENDED: "The terms changed meanwhile",
     Moved.OTHERWISE: "It changed meanwhile",
+}
+_FROM_WHOM = {
+    Whose.ME: "You answered it before",
+    Whose.IN_MY_NAME: "It was answered in your name before, not from here",
+    Whose.OTHERS: _TITLES[Moved.ANSWERED],
 }
 _HINTS = (
     Hint("record", "do it"),
@@ -93,7 +99,10 @@ class Conflict(Wording, inherit_bindings=False):
     @property
     def heading(self) -> str:
         """What happened."""
-        return _TITLES[self.clash.happened[0]]
+        happened, settled = self.clash.happened[0], self.decision.settlement
+        if happened is Moved.ANSWERED and settled is not None:
+            return _FROM_WHOM[whose(settled, self.decision, self.desk.inbox.me_in(self.decision.ref.store))]
+        return _TITLES[happened]
 
     def fields(self) -> Iterable[Widget]:
         """The ways on."""

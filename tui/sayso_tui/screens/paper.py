@@ -208,7 +208,8 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
     def _news(self, latest: Decision) -> str:
         if latest.seen == self.decision.seen:
             return ""
-        return what_changed(self.decision, latest, self.desk.inbox.now().astimezone())
+        inbox = self.desk.inbox
+        return what_changed(self.decision, latest, inbox.now().astimezone(), inbox.me_in(latest.ref.store))
 
     def _fit(self) -> None:
         title = self.query_one("#title", Static)

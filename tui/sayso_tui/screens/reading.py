@@ -217,7 +217,7 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
             counts = self.desk.inbox.counts()
             self.pane.show_nothing(lambda _: empty(self.asked, counts))
         else:
-            self.pane.show(decision, self.now(), self.beside(decision))
+            self.pane.show(decision, self.now(), self.beside(decision), self.desk.inbox.me_in(decision.ref.store))
         self.query_one(FooterHints).show(self._hints(decision))
 
     def beside(self, decision: "Decision") -> "Sequence[Block]":

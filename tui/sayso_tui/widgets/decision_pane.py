@@ -9,6 +9,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from sayso_client.decision import Decision, Ref
+from sayso_client.me import Me
 from sayso_tui.foreign import foreign_line
 from sayso_tui.widgets.page import Draw, Page
 from sayso_tui.widgets.pane.blocks import Block
@@ -47,6 +48,7 @@ class DecisionPane(Vertical):
         self._beside: Sequence[Block] = ()
         self._opened: Decision | None = None
         self._ascii = ascii_only
+        self._me = Me()
         self._places: OrderedDict[Ref, int] = OrderedDict()
         self._drawn: datetime | None = None
         self._place = ""
@@ -57,14 +59,16 @@ class DecisionPane(Vertical):
         yield self.page
         yield self._line
 
-    def show(self, decision: Decision, now: datetime, beside: Sequence[Block] = ()) -> None:
+    def show(self, decision: Decision, now: datetime, beside: Sequence[Block] = (), me: Me | None = None) -> None:
         """Draw a decision. The same one again keeps its scroll position and what it was when opened.
 
         Args:
             decision: As it stands now.
             now: Aware, in the reader's own zone.
             beside: What I said of it and is not recorded yet.
+            me: Who I am in its store.
         """
+        self._me = me or self._me
         if self._stands(decision, now) and beside == self._beside:
             return
         self._drawn, self._beside = now, beside
@@ -121,7 +125,7 @@ class DecisionPane(Vertical):
 
     def _tell_news(self, now: datetime) -> None:
         banner = self._banner
-        news = what_changed(self._opened, self.decision, now) if self._opened and self.decision else ""
+        news = what_changed(self._opened, self.decision, now, self._me) if self._opened and self.decision else ""
         if banner.display != bool(news):
             banner.display = bool(news)
             self.call_after_refresh(self._tell_place)

@@ -96,7 +96,7 @@ class StoresBar(Widget):
         return [*forms, self._drawn(troubled), self._drawn(troubled, most=SHORT)]
 
     def _worded(self, named: frozenset[str], room: int) -> Sequence[Text]:
-        """The form with words, which share what is free; none when that is too little, or when nothing is to be said."""
+        """The form with words, which share what is free; none when that is too little or nothing is to be said."""
         talks = sum(store.name in named and bool(health_words(store.health, store.name)) for store in self._stores)
         share = (room - cell_len(self._drawn(named).plain)) // talks - 1 if talks else 0
         return [self._drawn(named, words=share)] if share >= LEAST else []

@@ -16,12 +16,16 @@ from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, quoted, row,
 from sayso_tui.widgets.pane.layout import fit
 from sayso_tui.widgets.pane.settlement import outcome_words
 from sayso_tui.widgets.pane.when import ago
+from sayso_tui.widgets.pane.whose import Whose, whose
 
 ROWS = ("Answer", "Authority", "By", "When", "Terms")
 BROAD = 58
 """Cells from which the two stand in columns; below, one follows the other."""
 _COLUMN = 11
 _LONG = 400
+
+
+_BY_ME = {Whose.ME: " (you)", Whose.IN_MY_NAME: " (you, from another machine?)"}
 
 
 class Side(NamedTuple):
@@ -34,10 +38,19 @@ class Side(NamedTuple):
     terms: str
     words: str = ""
     """Whatever was written besides the answer."""
+    head: str = "theirs"
+    """What it is called beside mine."""
 
 
-def theirs(settled: Settlement | None, decision: Decision, now: datetime) -> Side:
-    """What stands now; a settlement that was taken back leaves nothing."""
+def theirs(settled: Settlement | None, decision: Decision, now: datetime, mine: Me) -> Side:
+    """What stands now; a settlement that was taken back leaves nothing. What is in my name says so.
+
+    Args:
+        settled: What stands, if anything does.
+        decision: As it stands.
+        now: Aware, in the reader's own zone.
+        mine: Who I am in its store.
+    """
     if settled is None:
         last = next((each for each in reversed(decision.history) if each.what == "retracted"), None)
         by, at = (last.by, last.at) if last else (None, None)
@@ -45,14 +58,16 @@ def theirs(settled: Settlement | None, decision: Decision, now: datetime) -> Sid
     authority = settled.authority
     kind, ground = (authority.kind, authority.under or authority.basis) if authority else ("", None)
     by = (authority.by if authority else None) or settled.settled_by or "nobody named"
+    from_whom = whose(settled, decision, mine)
     words = [settled.text or "" if settled.text != outcome_words(settled, decision) else "", settled.note or ""]
     return Side(
         outcome_words(settled, decision),
         ", ".join(each for each in (kind, ground) if each),
-        by,
+        by + _BY_ME.get(from_whom, ""),
         ago(settled.at, now) if settled.at else "",
         f"rev {settled.terms_rev}" if settled.terms_rev is not None else "",
         "\n".join(each for each in words if each and settled.outcome in Outcome),
+        "theirs" if from_whom is Whose.OTHERS else "stands",
     )
 
 
@@ -75,7 +90,7 @@ def yours(draft: Draft, was: Decision, me: Me, when: str = "now") -> Side:
 def both_sides(them: Side | None, me: Side, width: int) -> Iterator[Block]:
     """A table where there is room; mine alone where nobody else wrote."""
     if them is None or width < BROAD:
-        yield from _one(them, "theirs") if them else ()
+        yield from _one(them, them.head) if them else ()
         yield from _one(me, "yours")
     else:
         yield from _table(them, me, (width - _COLUMN) // 2)
@@ -91,7 +106,7 @@ def in_full(side: Side, whose: str, width: int) -> Iterator[Block]:
 
 
 def _table(them: Side, me: Side, column: int) -> Iterator[Block]:
-    yield row("", Piece(fit("theirs", column), Ink.DIM), Piece("yours", Ink.DIM), width=_COLUMN)
+    yield row("", Piece(fit(them.head, column), Ink.DIM), Piece("yours", Ink.DIM), width=_COLUMN)
     for label, mine, other in zip(ROWS, me[:5], them[:5], strict=True):
         if mine or other:
             ink = Ink.STRONG if label == "Answer" else Ink.TEXT

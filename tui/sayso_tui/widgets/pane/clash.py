@@ -31,7 +31,7 @@ class Clash:
             now: Aware, in the reader's own zone.
             when: When I wrote it, in words.
         """
-        self._was, self._now_is = was, now_is
+        self._was, self._now_is, self._me = was, now_is, me
         self._mine = yours(written, was, me, when)
         self._changes = changes(was, now_is, now)
         self.happened = moved(was, now_is) or (Moved.OTHERWISE,)
@@ -46,7 +46,7 @@ class Clash:
     def news(self, width: int, now: datetime, *, airy: bool) -> Iterator[Block]:
         """Everything else. Where there is little room, what happened comes before what it is about."""
         answered = {Moved.ANSWERED, Moved.RETRACTED} & set(self.happened)
-        them = theirs(self._now_is.settlement, self._now_is, now) if answered else None
+        them = theirs(self._now_is.settlement, self._now_is, now, self._me) if answered else None
         yield from (*self._question(), BLANK) if airy else ()
         if Moved.WITHDRAWN in self.happened:
             yield Block((Piece(f"! {self._withdrawn()}", Ink.WARN),))

@@ -3,17 +3,32 @@
 from datetime import date, datetime
 
 from sayso_client.decision import Decision, Event, State
+from sayso_client.me import Me
 from sayso_tui.widgets.pane.blocks import Line
 from sayso_tui.widgets.pane.settlement import grounds, outcome_words
 from sayso_tui.widgets.pane.when import ago
+from sayso_tui.widgets.pane.whose import Whose, whose
+
+NOBODY = Me()
+"""A reader without a name."""
 
 
-def what_changed(before: Decision, now_is: Decision, now: datetime) -> str:
-    """Such as "amended 5 s ago: now revision 2"; empty when nothing did that matters for an answer."""
+def what_changed(before: Decision, now_is: Decision, now: datetime, me: Me = NOBODY) -> str:
+    """Such as "amended 5 s ago: now revision 2"; empty when nothing did that matters for an answer.
+
+    Args:
+        before: As it was read.
+        now_is: As it stands.
+        now: Aware, in the reader's own zone.
+        me: Who I am in its store, so that what is mine is called mine.
+    """
     settled, was = now_is.settlement, before.settlement
     if settled is not None and (was is None or was.id != settled.id):
         who = _text(grounds(settled))
-        return f"answered elsewhere{_when(settled.at, now)}: {outcome_words(settled, now_is)} · {who}"
+        from_whom = whose(settled, now_is, me)
+        told = f"answered {from_whom}{_when(settled.at, now)}: {outcome_words(settled, now_is)}"
+        own_word = settled.authority is not None and settled.authority.by == me.name
+        return told if from_whom is Whose.ME and own_word else f"{told} · {who}"
     if settled is None and was is not None:
         return f"the answer was taken back{_when(_last(now_is, 'retracted'), now)}"
     if now_is.state is State.WITHDRAWN and before.state is not State.WITHDRAWN:
