@@ -90,6 +90,13 @@ TABLE = (
         "See to what you said and is not recorded; the view of it where that is several: writes nothing.",
     ),
     Key("stores", ("S",), _IN, "stores", "Every store: how it does and why, who you are there, what is to be sent."),
+    Key(
+        "was-me",
+        ("i",),
+        _IN,
+        "was me",
+        "Say that what is marked “not from here” was you, elsewhere: opens a sheet, writes nothing.",
+    ),
     Key("full-text", ("ctrl+g",), _IN, "full text", "Read all of the decision in $PAGER; the screen cuts long texts."),
     Key(
         "arrivals",

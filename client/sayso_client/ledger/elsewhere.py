@@ -216,7 +216,8 @@ def sweep(writing: "Writing", many: int = MOST_SWEPT) -> bool:
     gone = "DELETE FROM replica_record WHERE seq IN (SELECT seq FROM replica_record WHERE store = ? LIMIT ?)"
     if db.execute(gone, (store, _RECORDS * many)).rowcount:
         return True
-    gone = "DELETE FROM own_before WHERE store = ?1 AND digest IN (SELECT digest FROM own_before WHERE store = ?1 LIMIT ?2)"
+    some = "SELECT digest FROM own_before WHERE store = ?1 LIMIT ?2"
+    gone = f"DELETE FROM own_before WHERE store = ?1 AND digest IN ({some})"
     if db.execute(gone, (store, _RECORDS * many)).rowcount:
         return True
     for table in ("counter", "own_act", "subscription"):

@@ -34,7 +34,7 @@ class Records:
         return cursor.rowcount == 1
 
     def is_known(self, kept: Kept, entry: Entry, seq: int) -> bool:
-        """Whether the record, which just came under that number, stands in that book or was there before it was kept."""
+        """Whether the record, which just came under that number, stands in that book, or was there before that."""
         if not entry.speaks:
             return False
         sql = "SELECT 1 FROM own_act WHERE store = ? AND digest = ?"

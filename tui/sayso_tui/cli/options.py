@@ -8,13 +8,14 @@ store_option = click.option("--store", metavar="NAME", help="Which store, where 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")
 
 
-def _keys(context: click.Context, parameter: click.Parameter, beginning: str) -> list[str]:
+def complete_keys(context: click.Context, parameter: click.Parameter, beginning: str) -> list[str]:
+    """Keys that begin so."""
     from sayso_tui.cli.completing import keys
 
     return keys(beginning)
 
 
-key_argument = click.argument("key", shell_complete=_keys)
+key_argument = click.argument("key", shell_complete=complete_keys)
 
 
 class Pair(click.ParamType[tuple[str, str]]):

@@ -31,6 +31,7 @@ VERBS = {
     "confirm": Verb("settling", "confirm", "Confirm what was proposed, as the principal."),
     "dismiss": Verb("settling", "dismiss", "Say that no answer is needed, as the principal."),
     "retract": Verb("settling", "retract", "Take an answer back, as the principal."),
+    "mine": Verb("mine", "mine", "Say that a settlement in your name was yours, made on another machine."),
     "relate": Verb("relating", "relate", "Say what a decision follows from, or which other one asks the same."),
     "import": Verb("importing", "import_", "Take in records, as JSON lines."),
     "export": Verb("exporting", "export", "Print the records as they came, as JSON lines."),

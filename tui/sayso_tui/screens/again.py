@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.text import one_line
-from sayso_client.vocabulary import Act, Ref
+from sayso_client.vocabulary import Act, Flag, Ref
 from sayso_tui.screens.finding import Finding
 
 if TYPE_CHECKING:
@@ -91,6 +91,31 @@ class Again(Finding):
             return ""
         there = "" if listed else f"{keys['command'].first}{one_line(ref.key, 60)} and "
         return f"{there}{keys[kept[0].value].first} has what you wrote."
+
+    async def action_was_me(self) -> None:
+        """Open the sheet that says that what is marked "not from here" was me."""
+        decision = await self.aimed_at()
+        if decision is None:
+            return
+        if self.desk.inbox.read_only or Flag.NOT_FROM_HERE not in decision.flags:
+            self.say(self.desk.inbox.read_only or "It is not marked “not from here”.")
+            return
+        from sayso_tui.screens.sheet_was_me import WasMeSheet
+
+        try:
+            sheet = WasMeSheet(decision, self.desk)
+        except SaysoError as error:
+            self.say(str(error))
+            return
+
+        def ended(_: object) -> None:
+            self.decisions.refresh_rows()
+            self.refresh_live()
+            self.say(sheet.outcome)
+
+        self.say("")
+        await self.app.push_screen(sheet, ended)
+        sheet.set_focus(sheet.query_one(f"#{sheet.FIRST}"))
 
     async def action_same_answer(self) -> None:
         """Open the sheet for an answer, filled in as I answered the same question before."""

@@ -21,7 +21,7 @@ WORDS = {
         "terms exchanged",
         "The terms under the answer are others than those that were on the screen.",
     ),
-    Flag.NOT_FROM_HERE: ("not from here", "It was settled in your name, but by no inbox of yours."),
+    Flag.NOT_FROM_HERE: ("not from here", "It was settled in your name, but not from here. Was that you, elsewhere?"),
     Flag.UNSAFE_TEXT: ("made visible", "Some text held characters that act or hide"),
     Flag.LOOK_ALIKE: ("look-alike", "Two options can be taken for each other. Read them letter by letter."),
     Flag.UNSENT: ("unsent", "Your verdict waits to be sent."),
