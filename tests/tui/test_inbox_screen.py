@@ -42,10 +42,10 @@ async def test_list_and_decision_share_the_room_there_is(
         rows, pane = person.app.screen.decisions.region, person.app.screen.pane.region
         match list_and_pane:
             case "beside":
-                assert (rows.width, pane.x) == (54, 54)
+                assert (rows.width, pane.x) == (58, 58)
             case "above":
-                assert pane.y > rows.y
-                assert rows.height >= 8
+                assert pane.y == rows.bottom
+                assert 2 < rows.height < pane.height
             case "alone":
                 assert not person.app.screen.pane.is_on_screen
         assert "? help" in text_of(person.app)

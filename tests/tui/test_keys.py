@@ -1,11 +1,12 @@
 """The one table of keys: what may be bound to what, and that it means one thing everywhere."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sayso_tui.keys import TABLE, Keys, Where, bindings
-from sayso_tui.keys_page import between, daily, whole
+from sayso_tui.keys_page import FIRST, PAGES, between, first
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,10 +33,16 @@ def test_only_one_action_in_the_whole_table_records() -> None:
     assert [key.keys for key in TABLE if key.id == "record"] == [("ctrl+s", "f10")]
 
 
-@pytest.mark.parametrize(("page", "table"), [("docs/keys.md", whole()), ("README.md", daily())])
-def test_the_pages_show_the_keys_of_the_table(page: str, table: str) -> None:
+@pytest.mark.parametrize(("name", "page", "table"), PAGES)
+def test_the_pages_show_the_keys_of_the_table_and_the_signs(name: str, page: Path, table: Callable[[], str]) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
-    assert text == between(text, table), "run: python -m sayso_tui.keys_page"
+    assert text == between(text, table(), name), "run: python -m sayso_tui.keys_page"
+
+
+def test_the_first_ten_keys_are_those_of_the_table_as_they_are_bound() -> None:
+    assert len(first(Keys())) == len(FIRST) == 10
+    (answer,) = [key for key in first(Keys({"answer": ("w",)})) if key.id == "answer"]
+    assert answer.shown == "w"
 
 
 def test_an_action_can_be_rebound() -> None:

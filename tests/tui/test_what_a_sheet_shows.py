@@ -262,9 +262,20 @@ async def test_help_in_a_sheet_opens_at_the_keys_of_a_sheet(fill: Any, sit: Any)
         await person.press("a", "f1")
         shown = text_of(person.app)
         assert "Write the record" in shown
-        assert "In the inbox" not in shown
+        assert "All keys in a sheet" in shown
         await person.press("escape", "escape", "?")
-        assert "In the inbox" in text_of(person.app)
+        shown = text_of(person.app)
+        assert "All keys in a sheet" not in shown
+        assert shown.index("Silence is never an answer") < shown.index("The first keys")
+
+
+async def test_help_goes_on_with_the_signs_and_then_all_keys(fill: Any, sit: Any) -> None:
+    await fill(h.raised())
+    async with sit(size=(80, 120)) as person:
+        await person.press("?")
+        shown = text_of(person.app)
+        assert shown.index("Signs in the list") < shown.index("somebody proposes an answer")
+        assert shown.index("somebody proposes an answer") < shown.index("All keys in the inbox")
 
 
 @pytest.mark.parametrize(

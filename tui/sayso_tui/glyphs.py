@@ -33,6 +33,8 @@ class Glyphs(NamedTuple):
     answer: str = "→"
     more: str = "…"
     """A text was cut."""
+    order: str = "↓"
+    """What the list is ordered by, downwards."""
     between: str = "·"
     dash: str = "—"
 
@@ -55,6 +57,7 @@ ASCII = Glyphs(
     draft="%",
     answer=">",
     more="~",
+    order="v",
     between="|",
     dash="-",
 )

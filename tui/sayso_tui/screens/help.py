@@ -1,4 +1,4 @@
-"""The list of keys, as they are bound here, and what the signs in the list mean."""
+"""What is promised, the first keys, what the signs mean; then all keys, as they are bound here."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
@@ -9,8 +9,9 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from sayso_tui.keys import Keys, Where, merged
-from sayso_tui.widgets.legend import legend
+from sayso_tui import keys_page
+from sayso_tui.keys import Key, Keys, Where, merged
+from sayso_tui.widgets.legend import COLUMN, legend
 from sayso_tui.widgets.page import Page
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece
 
@@ -51,7 +52,7 @@ class Help(ModalScreen[None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """Title, list, and how to leave."""
         with Vertical(id="help"):
-            yield Static("Keys", id="help-title", markup=False)
+            yield Static("Help", id="help-title", markup=False)
             yield Page(id="help-page")
             yield Static("↑ ↓ scroll   esc back", id="help-hints", markup=False)
 
@@ -60,23 +61,23 @@ class Help(ModalScreen[None], inherit_bindings=False):
         self.query_one(Page).show(self._blocks)
 
     def _blocks(self, width: int) -> Iterable[Block]:
-        column = max(len(key.shown) for where in Where for key in self._keys.in_(where)) + 2
+        shown = [key.shown for where in Where for key in merged(self._keys.in_(where))]
+        column = max(COLUMN, *(len(each) + 2 for each in shown))
         first = [block for where in self._first for block in (*self._section(where, column), BLANK)]
         rest = [
-            block for where in Where if where not in self._first for block in (BLANK, *self._section(where, column))
+            block for where in Where if where not in self._first for block in (*self._section(where, column), BLANK)
         ]
-        signs = [BLANK, *legend(ascii_only=self._ascii)]
-        return [*first, *self._promises(), *rest, *signs, *self._problems()]
+        ten = (_title("The first keys"), *_table(keys_page.first(self._keys), column), BLANK)
+        signs = [*legend(column, ascii_only=self._ascii), BLANK]
+        return [*first, *self._promises(), BLANK, *ten, *signs, *rest, *self._problems()]
 
     def _promises(self) -> Iterable[Block]:
         record = self._keys["record"].shown.replace(" ", " or ")
         return [Block((Piece(sentence.format(record=record), Ink.DIM),)) for sentence in _INTRO]
 
     def _section(self, where: Where, column: int) -> Iterable[Block]:
-        yield Block((Piece(str(where).capitalize(), Ink.STRONG),))
-        for key in merged(self._keys.in_(where)):
-            lead = (Piece(f"  {key.shown:<{column}}", Ink.ACCENT),)
-            yield Block((Piece(key.help, Ink.TEXT),), first=lead, rest=(Piece(" " * (column + 2)),))
+        yield _title(f"All keys {where}")
+        yield from _table(merged(self._keys.in_(where)), column)
 
     def _problems(self) -> Iterable[Block]:
         for problem in self._keys.problems:
@@ -90,3 +91,13 @@ class Help(ModalScreen[None], inherit_bindings=False):
     def action_scroll(self, lines: int) -> None:
         """Move by so many lines."""
         self.query_one(Page).scroll_lines(lines)
+
+
+def _title(words: str) -> Block:
+    return Block((Piece(words, Ink.STRONG),))
+
+
+def _table(keys: Iterable[Key], column: int) -> Iterable[Block]:
+    for key in keys:
+        lead = (Piece(f"  {key.shown:<{column}}", Ink.ACCENT),)
+        yield Block((Piece(key.help, Ink.TEXT),), first=lead, rest=(Piece(" " * (column + 2)),))

@@ -52,7 +52,7 @@ class InboxScreen(Sending, ReadingScreen, inherit_bindings=False):
             return
         option = self.pane.painted_option(digit) if self.pane.is_on_screen else None
         if option is None:
-            self.say(self._no_option(decision, digit))
+            self.say(self._no_option(decision, digit), about_one=True)
             return
         await self._begin(Act.ANSWER, decision, option)
 
@@ -88,7 +88,7 @@ class InboxScreen(Sending, ReadingScreen, inherit_bindings=False):
         from sayso_tui.screens.sheets import sheet_for, why_not
 
         if sentence := why_not(act, decision, self.desk):
-            self.say(sentence)
+            self.say(sentence, about_one=True)
             return
         await self.desk.inbox.take_up(decision.ref, act)
         await self.open_above(sheet_for(act, decision, self.desk, option), self.sheet_ended)
@@ -180,7 +180,7 @@ class InboxScreen(Sending, ReadingScreen, inherit_bindings=False):
             self.app.exit()
         else:
             self._leaving = now
-            self.say(f"Press {self.desk.keys['quit'].shown} again to leave. Nothing is lost.")
+            self.say(f"Press {self.desk.keys['quit'].shown} again to leave. Nothing is lost.", seconds=AGAIN)
 
     def action_suspend(self) -> None:
         """Stop as a job of the shell."""

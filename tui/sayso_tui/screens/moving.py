@@ -68,6 +68,7 @@ class Moving(ReadingScreen):
     def action_arrivals(self) -> None:
         """Show what is new and let go what has left."""
         self.decisions.show_arrivals()
+        self.share_rows()
         self.refresh_live()
 
     async def read_on(self) -> None:
@@ -87,5 +88,5 @@ class Moving(ReadingScreen):
             return None
         if self.pane.decision is None and (flood := self.flood_under_cursor()) is not None:
             key = self.desk.keys["open"].first
-            self.say(f"This line stands for {flood.folds:,} asks and is none itself. {key} lists them.")
+            self.say(f"This line stands for {flood.folds:,} asks and is none itself. {key} lists them.", about_one=True)
         return self.pane.decision

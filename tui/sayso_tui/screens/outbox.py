@@ -32,10 +32,10 @@ class Sending(Again):
     _asking = False
     """The line above the hints says that a store is being asked."""
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: str, *, about_one: bool = False, seconds: float | None = None) -> None:
         """One sentence above the hints; empty to take it away."""
         self._line_of, self._asking = None, False
-        super().say(sentence)
+        super().say(sentence, about_one=about_one, seconds=seconds)
 
     def beside(self, decision: "Decision") -> "Sequence[Block]":
         """What I said of the decision and its store has not recorded."""

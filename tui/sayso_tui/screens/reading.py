@@ -18,8 +18,7 @@ from textual.worker import Worker, WorkerState
 
 from sayso_client.errors import LedgerError
 from sayso_client.rows import Query, Row, offered
-from sayso_client.vocabulary import Act
-from sayso_tui.foreign import foreign_line, in_brief
+from sayso_client.vocabulary import Act, Flag
 from sayso_tui.frugal import Backdrop, Frugal
 from sayso_tui.keys import Key
 from sayso_tui.rest import Rest
@@ -30,31 +29,37 @@ from sayso_tui.widgets.heading import Heading
 from sayso_tui.widgets.stores_bar import StoresBar
 
 if TYPE_CHECKING:
-    from textual.widgets import Static
-
     from sayso_client.decision import Decision
     from sayso_tui.screens.sheet import Sheet
-    from sayso_tui.widgets.arrivals import Arrivals
     from sayso_tui.widgets.decision_pane import DecisionPane
     from sayso_tui.widgets.pane.blocks import Block
+    from sayso_tui.widgets.told import Told
 
 FOLLOW = 0.05
 """Seconds that the cursor must rest before its decision is opened."""
 HINTED = 4_000
 """Characters of a question up to which an earlier answer is hinted at; the key itself looks at any."""
+STACKED, WIDE = 60, 110
+"""Columns from which the decision stands below the list, and beside it."""
+SPARE = 1
+"""Rows that a short list keeps free, so that what comes behind its last row is announced."""
+FEWEST = 4
+"""Rows of a list; one without any says so on three."""
+HEADING, AROUND = 1, 3
+"""Rows of the heading above the list, and of what stands above and below list and decision."""
 ACTS = ("answer", "confirm", "dismiss", "retract")
 """Hinted at while the store accepts them for the decision that is read."""
 
 
-class Left(Backdrop, Vertical):
-    """What holds the list and its heading."""
+class Ground(Backdrop, Vertical):
+    """What holds others, and shows nothing of its own: the list with its heading, the foot of the screen."""
 
 
 class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
     """List and decision side by side, one above the other, or one at a time, by the room there is."""
 
     AUTO_FOCUS = "DecisionList"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-stacked"), (110, "-wide")]  # noqa: RUF012 - Textual's own form
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (STACKED, "-stacked"), (WIDE, "-wide")]  # noqa: RUF012 - Textual's form
 
     class Furnished(Message):
         """All that was needed for the first decision is on the screen."""
@@ -78,18 +83,19 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
         self._notices = tuple(notices)
         self._follower = Rest(FOLLOW, lambda: self.call_next(self._rested))
         self._compositor = Frugal()
-        self._said: Static | None = None
-        self._arrivals: Arrivals | None = None
+        self._told: Told | None = None
+        self._shared = 0
         self._pane: DecisionPane | None = None
         self._furnishing = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
         """Stores, the list with its heading, hints. The rest is mounted when there is something to show in it."""
         yield StoresBar(ascii_only=self._ascii, id="stores")
-        with Left(id="left"):
+        with Ground(id="left"):
             yield Heading(ascii_only=self._ascii, id="heading")
             yield DecisionList(ascii_only=self._ascii, id="list")
-        yield FooterHints(self._hints(None), id="hints")
+        with Ground(id="foot"):
+            yield FooterHints(self._hints(None), id="hints")
 
     def on_mount(self) -> None:
         """Fill the list from the ledger; all else follows the first frame."""
@@ -151,17 +157,26 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
         """Whether words for the filter are being typed."""
         return False
 
-    def say(self, sentence: str) -> None:
-        """One sentence above the hints; empty to take it away."""
-        if self._said is None:
-            if not sentence:
-                return
-            from textual.widgets import Static
+    def say(self, sentence: str, *, about_one: bool = False, seconds: float | None = None) -> None:
+        """One sentence above the hints, where a line is kept free for it; empty to take it away.
 
-            self._said = Static(id="said", markup=False)
-            self.mount(self._said, before="#hints")
-        self._said.display = bool(sentence)
-        self._said.update(foreign_line(in_brief(sentence)))
+        Args:
+            sentence: What to say.
+            about_one: It is about the decision under the cursor, and goes when the cursor does.
+            seconds: It goes after so long; None when it stays.
+        """
+        if sentence or self._told is not None:
+            self.told.say(sentence, about_one=about_one, seconds=seconds)
+
+    @property
+    def told(self) -> "Told":
+        """The line that is kept free above the hints; made when there is something to tell."""
+        if self._told is None:
+            from sayso_tui.widgets.told import Told
+
+            self._told = Told(ascii_only=self._ascii, id="told")
+            self.mount(self._told, before=self.query_one("#foot").children[0])
+        return self._told
 
     def ask(self, query: Query) -> None:
         """List other decisions. When that fails, what was listed stays and a sentence says why."""
@@ -169,9 +184,26 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
             self.decisions.use(self.desk.inbox, query)
             self.asked = query
             self._show_numbers()
+            self.share_rows()
             self.read_under_cursor()
         except LedgerError as error:
             self.say(str(error))
+
+    def share_rows(self) -> None:
+        """Where the decision stands below the list, a short list leaves it the room.
+
+        Only when other rows are asked for or the terminal is resized, so that nothing moves while one reads.
+        """
+        size = self.app.size
+        rows = min(max(self.decisions.total + SPARE, FEWEST) + HEADING, (size.height - AROUND) // 2)
+        rows = rows if STACKED <= size.width < WIDE else 0
+        if rows != self._shared:
+            self._shared = rows
+            self.query_one("#left").styles.height = rows or None
+
+    def on_resize(self) -> None:
+        """There is more or less room now."""
+        self.share_rows()
 
     @on(Worker.StateChanged)
     def stopped(self, event: Worker.StateChanged) -> None:
@@ -238,6 +270,8 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
             acts.insert(0, keys.options)
         acts += [keys["same-answer"]] if decision is not None and self._answered_before(decision) else []
         note = [keys["note"]] if Act.NOTE in can else []
+        if decision is not None and Flag.NOT_FROM_HERE in decision.flags:
+            acts.insert(0, keys["was-me"])
         return [*acts, keys["filter"], keys.views, *note, keys["quit"], keys["help"]]
 
     def _answered_before(self, decision: "Decision") -> bool:
@@ -257,6 +291,8 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
     def rest(self, event: DecisionList.Highlighted) -> None:
         """Open what is under the cursor once it rests."""
         event.stop()
+        if self._told is not None:
+            self._told.moved_on()
         self._follower.start()
 
     def _rested(self) -> None:
@@ -269,14 +305,8 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
     def arrived(self, event: DecisionList.Arrivals) -> None:
         """Say what waits to be shown."""
         event.stop()
-        if self._arrivals is None:
-            if not event.pending:
-                return
-            from sayso_tui.widgets.arrivals import Arrivals
-
-            self._arrivals = Arrivals(ascii_only=self._ascii, id="arrivals")
-            self.query_one("#left").mount(self._arrivals)
-        self._arrivals.show(event.pending, self.desk.keys["arrivals"].shown.split()[-1])
+        if event.pending or self._told is not None:
+            self.told.show(event.pending, self.desk.keys["arrivals"].shown.split()[-1])
 
     def _show_numbers(self) -> None:
         inbox, listed = self.desk.inbox, self.decisions

@@ -12,11 +12,11 @@ from sayso_tui.widgets.inks import ink
 class Arrivals(Widget):
     """For example "3 new — ctrl+r to show" or "1 answered — ctrl+r to clear".
 
-    The line stays free while nothing waits, so that the list keeps its height and nothing moves when something does.
+    It stands in a line that is kept free, so that nothing moves when something waits.
     """
 
     DEFAULT_CSS = """
-    Arrivals { height: 1; padding: 0 2; color: $accent; background: $background; }
+    Arrivals { height: 1; padding: 0 2; color: $accent; }
     """
 
     def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
@@ -29,7 +29,8 @@ class Arrivals(Widget):
         """Say what waits, and the key that asks for it; nothing when nothing waits."""
         if (pending, key) != (self._pending, self._key):
             self._pending, self._key = pending, key
-            self.refresh()
+            self.display = bool(pending)
+            self.refresh(layout=True)
 
     def render(self) -> Text:
         """The line, in our own words only."""

@@ -18,6 +18,8 @@ from sayso_tui.widgets.pane.whole import whole
 
 AGES = timedelta(seconds=5)
 """So long what was drawn tells the right ages."""
+PLACE = 1
+"""Lines below the text, where it is told how much of it there is."""
 REMEMBERED = 100
 """Decisions whose scroll position is kept."""
 
@@ -52,6 +54,7 @@ class DecisionPane(Vertical):
         self._places: OrderedDict[Ref, int] = OrderedDict()
         self._drawn: datetime | None = None
         self._place = ""
+        self._height = 0
 
     def compose(self) -> ComposeResult:
         """Banner, page, and where in it one is."""
@@ -110,11 +113,14 @@ class DecisionPane(Vertical):
 
     def on_resize(self) -> None:
         """More or less of it fits now."""
+        if self.decision is not None and self._drawn is not None and self._height != self.content_size.height - PLACE:
+            self.page.show(self._drawing(self.decision, self._drawn), at=self.page.scroll_offset.y)
         self._tell_place()
 
     def _drawing(self, decision: Decision, now: datetime) -> Draw:
         beside = self._beside
-        return lambda width: whole(decision, now, width, ascii_only=self._ascii, beside=beside)
+        height = self._height = max(self.content_size.height - PLACE, 0)
+        return lambda width: whole(decision, now, width, ascii_only=self._ascii, beside=beside, height=height or None)
 
     def _remember_place(self) -> None:
         if self.decision is not None:

@@ -21,7 +21,7 @@ _GAP = "  "
 
 
 class Heading(Widget):
-    """As many names of views as fit, always the present one; with words, those and how many hold them."""
+    """As many names of views as fit, always the present one, and the order; or words and how many hold them."""
 
     DEFAULT_CSS = """
     Heading { height: 1; }
@@ -56,19 +56,19 @@ class Heading(Widget):
             line.append(self._query.view.label, bold).append(f" {self._signs.between} “")
             line.append(isolate(one_line(self._query.text, _WORDS))).append("”")
             return line.append(f" {self._signs.between} {self._found:,}{more} found", dim)
-        names = _fitting(self._views, self._query.view, self.size.width)
-        for view in names:
-            line.append(_GAP if line else "").append(view.label, bold if view is self._query.view else dim)
-        order = "newest first" if self._query.view is View.SETTLED else "by due"
-        if (room := self.size.width - len(line) - len(order)) >= len(_GAP):
-            line.append(" " * room + order, dim)
-        return line
+        order = f"{self._signs.order} {'new' if self._query.view is View.SETTLED else 'due'}"
+        room = self.size.width - len(_GAP) - len(order)
+        for name in _in_sight([view.label for view in self._views], self._query.view.label, self._signs.more, room):
+            line.append(_GAP if line else "").append(name, bold if name == self._query.view.label else dim)
+        return line.append(" " * (self.size.width - cell_len(line.plain) - len(order)) + order, ink(self, Tone.FAINT))
 
 
-def _fitting(offered_ones: Sequence[View], present: View, width: int) -> list[View]:
-    """The views in their order, without those farthest from the present one that do not fit."""
-    views = list(offered_ones)
-    while len(views) > 1 and cell_len(_GAP.join(view.label for view in views)) > width:
-        at = views.index(present)
-        views.pop(-1 if at <= len(views) - 1 - at else 0)
-    return views
+def _in_sight(names: Sequence[str], present: str, more: str, width: int) -> Sequence[str]:
+    """The names from the first on, scrolled no further than the present one needs; a sign tells that there are more."""
+    for start in range(len(names)):
+        before = [more] if start else []
+        for end in range(len(names), start, -1):
+            shown = [*before, *names[start:end], *([more] if end < len(names) else [])]
+            if present in shown and cell_len(_GAP.join(shown)) <= width:
+                return shown
+    return [present]

@@ -84,7 +84,8 @@ class Page(ScrollView, inherit_bindings=False):
         self._laid.clear()
         stays = self._drawn_for and self._width == self._drawn_for and self.scroll_offset.y == at
         self._lay_out(at, before=self._shown if stays else None)
-        self.scroll_to(0, at, animate=False, immediate=True)
+        # By force: what was shown before may have been too short for a scrollbar.
+        self.scroll_to(0, at, animate=False, immediate=True, force=True)
 
     def scroll_lines(self, lines: int) -> None:
         """Move by so many lines, down when positive, as far as there is text."""

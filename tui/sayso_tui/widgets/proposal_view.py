@@ -1,6 +1,7 @@
 """A proposal with its distribution: numbers as they were given, bars beside them, and who says so. Not an answer."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from math import fsum
 
@@ -13,6 +14,7 @@ from sayso_tui.widgets.pane.when import ago
 
 _PARTS = " ▏▎▍▌▋▊▉"
 _LABELS = 16
+_NO_ANSWER: Line = (Piece("not an answer", Ink.FAINT),)
 _SPREAD = 0.005
 """How far a sum may be from 1 before it is worth a word; two decimals of rounding."""
 
@@ -21,7 +23,7 @@ def proposals(decision: Decision, now: datetime, width: int, *, ascii_only: bool
     """Every held proposal, newest first."""
     for proposal in decision.proposals:
         yield BLANK
-        yield _head(proposal, now)
+        yield _head(proposal, now, answered=bool(answer_of(proposal, decision)))
         yield from _said(proposal, decision)
         yield from distribution(proposal, decision, width, ascii_only=ascii_only)
         yield from _numbers(proposal)
@@ -70,20 +72,21 @@ def distribution(proposal: Proposal, decision: Decision, width: int, *, ascii_on
         yield indented(Piece(f"These add up to {total:.2f}, shown as given.", Ink.WARN))
 
 
-def _head(proposal: Proposal, now: datetime) -> Block:
+def _head(proposal: Proposal, now: datetime, *, answered: bool) -> Block:
+    """Whom it comes from; with the label, unless what it proposes has it."""
     pieces = [Piece("Proposed by ", Ink.DIM), said(maker(proposal), Ink.TEXT, 80)]
     if proposal.backend and proposal.backend != maker(proposal):
         pieces += [Piece(" · ", Ink.FAINT), said(proposal.backend, Ink.DIM, 60)]
     if proposal.at:
         pieces += [Piece(" · ", Ink.FAINT), Piece(ago(proposal.at, now), Ink.DIM)]
     pieces += [Piece(" · ", Ink.FAINT), Piece(provenance(proposal), Ink.DIM)]
-    return Block(tuple(pieces), rest=(Piece("  "),), label=(Piece("not an answer", Ink.FAINT),))
+    return Block(tuple(pieces), rest=(Piece("  "),), label=() if answered else _NO_ANSWER)
 
 
 def _said(proposal: Proposal, decision: Decision) -> Iterable[Block]:
     proposed = answer_of(proposal, decision)
     if proposed:
-        yield indented(Piece("proposes ", Ink.DIM), said(proposed, Ink.STRONG))
+        yield replace(indented(Piece("proposes ", Ink.DIM), said(proposed, Ink.STRONG)), label=_NO_ANSWER)
     elif proposal.probability is not None:
         yield indented(Piece("gives a probability only; there is no answer in it to confirm", Ink.DIM))
     if not proposal.current:

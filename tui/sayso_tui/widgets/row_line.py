@@ -20,7 +20,7 @@ from sayso_tui.widgets.row_words import WORD, Standing, is_odd, standing
 LEAST_TITLE = 12
 """Cells that a title keeps before anything is shown to its right."""
 ASKER = (8, 14)
-"""The asker's column: at least and at most so many cells, a seventh of the line between them."""
+"""The asker's column: at least and at most so many cells, a sixth of the line between them."""
 
 
 class Look(NamedTuple):
@@ -100,7 +100,7 @@ def _right(line: Line, look: Look) -> str:
         cells = min(cell_len(text), room, max(look.width // 3, 10))
     elif look.asker and not line.row.folds:
         text = one_line((line.row.settled_by if look.settlers else line.row.asked_by) or "", 80)
-        cells = max(ASKER[0], min(look.width // 7, ASKER[1]))
+        cells = max(ASKER[0], min(look.width // 6, ASKER[1]))
     else:
         return " "
     if cells < ASKER[0] or cells > room:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from sayso_client.decision import Decision, Event, Flag
-from sayso_client.text import one_line, plain
+from sayso_client.text import one_line
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, heading, indented, said
 from sayso_tui.widgets.pane.when import clock
 
@@ -29,8 +29,9 @@ def history(decision: Decision, now: datetime) -> Iterable[Block]:
 
 
 def _text(event: Event, decision: Decision) -> str:
-    """What is told of it; nothing where the title above says just that."""
-    return "" if event.what == "raised" and plain(event.text).strip() == plain(decision.title).strip() else event.text
+    """What is told of it; nothing of the question where it stands above as it was asked."""
+    above = (decision.text.strip(), decision.title.strip())
+    return "" if event.what == "raised" and event.text.strip() in above else event.text
 
 
 def _event(event: Event, time: str, text: str, *, contested: bool) -> Block:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import chain
 
 from sayso_client.decision import Decision
 from sayso_client.vocabulary import IN_THE_OUTBOX
@@ -12,6 +13,7 @@ from sayso_tui.widgets.pane.blocks import Block
 from sayso_tui.widgets.pane.claims import claims
 from sayso_tui.widgets.pane.contest import contest
 from sayso_tui.widgets.pane.history import history
+from sayso_tui.widgets.pane.in_sight import proposed_in_short
 from sayso_tui.widgets.pane.options import options
 from sayso_tui.widgets.pane.question import body, meta, title
 from sayso_tui.widgets.pane.settlement import settlement
@@ -25,6 +27,7 @@ def whole(
     *,
     ascii_only: bool = False,
     beside: Sequence[Block] = (),
+    height: int | None = None,
 ) -> Iterable[Block]:
     """Everything a principal needs, in the order in which they need it.
 
@@ -34,18 +37,12 @@ def whole(
         width: Cells of the page.
         ascii_only: Draw bars with ASCII signs.
         beside: What I said of it and is not recorded yet.
+        height: Lines in sight at once; None where there is no end of them.
     """
-    yield from title(decision)
-    yield from meta(decision, now)
-    yield from badges(decision, IN_THE_OUTBOX if beside else ())
-    yield from beside
-    against = contest(decision, now, width)
-    yield from against
-    yield from body(decision)
-    yield from options(decision, width)
-    if not against:
-        yield from settlement(decision, now)
-    yield from assumption(decision, now)
+    head = [*title(decision), *meta(decision, now), *badges(decision, IN_THE_OUTBOX if beside else ()), *beside]
+    yield from head
+    yield from proposed_in_short(decision, chain(head, _question(decision, now, width)), width, height)
+    yield from _question(decision, now, width)
     yield from proposals(decision, now, width, ascii_only=ascii_only)
     yield from claims(decision, now)
     yield from inputs(decision)
@@ -53,3 +50,14 @@ def whole(
     yield from relations(decision)
     yield from facts(decision)
     yield from history(decision, now)
+
+
+def _question(decision: Decision, now: datetime, width: int) -> Iterable[Block]:
+    """What is asked, what may be answered, what was, and what is assumed meanwhile."""
+    against = contest(decision, now, width)
+    yield from against
+    yield from body(decision)
+    yield from options(decision, width)
+    if not against:
+        yield from settlement(decision, now)
+    yield from assumption(decision, now)
