@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from another_user import AGENTS, give_to_agents, writes
@@ -70,6 +71,14 @@ async def test_a_token_without_the_origin_principal_decides_nothing_and_changes_
             refused(await post(agent, settled("k")), 403, "origin-not-allowed")
             withdrawal = {**note("k"), "origin": "requester", "type": "withdrawn", "reason": "not_needed"}
             refused(await post(other, withdrawal), 403, "not-the-asker")
+            again = {**raised("k", "Delete all backups?", 9), "id": "r2"}
+            refused(await post(other, again), 403, "not-the-asker")
+            refused(await post(other, {**withdrawal, "key": "not asked yet"}), 403, "not-the-asker")
+            assert await held_with(agent) == 1
+
+
+async def held_with(agent: httpx.AsyncClient) -> int:
+    return int((await agent.get("/v1/health")).json()["records"])
 
 
 async def test_not_whoever_holds_a_token_of_the_principal_is_the_principal(room: Room) -> None:

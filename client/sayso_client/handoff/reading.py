@@ -21,7 +21,7 @@ from sayso_client.decision import (
     State,
     Terms,
 )
-from sayso_client.handoff import asked, history, oddities, paint, settled, suggestions
+from sayso_client.handoff import asked, history, oddities, paint, settled, suggestions, whose
 from sayso_client.handoff.abilities import abilities
 from sayso_client.handoff.addressed import is_mine
 from sayso_client.handoff.asker import Asker, asker
@@ -101,7 +101,10 @@ class Reading:
             history=history.window(events(self._found, self._sorted, self._refused, self._terms)),
             history_total=len(self._valid) + len(self._sorted.suggestions) + len(self._refused),
             flags=flags(fold, options, exchanged=exchanged, strange=strange, invalid_beside_valid=self._has_both()),
-            problems=oddities.sentences(fold, [(each.kind, each.id, each.problems) for each in self._refused]),
+            problems=(
+                *oddities.sentences(fold, [(each.kind, each.id, each.problems) for each in self._refused]),
+                *whose.told(self._found.need.held, self._sorted.arrivals),
+            ),
             can=abilities(
                 asked=terms is not None,
                 withdrawal=fold.reason,

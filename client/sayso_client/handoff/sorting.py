@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from sayso_client.decision import Event
 from sayso_client.handoff import history
@@ -49,6 +50,14 @@ class Refused:
         return history.of_invalid(self.id, self.problems, self.at, self.received, by)
 
 
+class Arrival(NamedTuple):
+    """How an object came in."""
+
+    door: str | None
+    seq: int
+    """Place in the order of arrival."""
+
+
 @dataclass(slots=True)
 class Sorted:
     """Objects by what they are. Those of other extensions or keys are left out in silence."""
@@ -59,6 +68,8 @@ class Sorted:
     refused: list[Refused] = field(default_factory=list)
     received: dict[int, datetime | None] = field(default_factory=dict)
     """id() of each of `records` → when it came in. The objects outlive this value."""
+    arrivals: dict[int, Arrival] = field(default_factory=dict)
+    """Likewise → how it came in."""
     strange: set[int] = field(default_factory=set)
     """id() of each of `records` that the ledger's book of my own acts does not know."""
 
@@ -75,6 +86,7 @@ def sort(key: str, objects: Sequence[Held]) -> Sorted:
         elif value.get("ext") == EXT:
             found.records.append(value)
             found.received[id(value)] = held.received
+            found.arrivals[id(value)] = Arrival(held.door, held.seq)
             if held.own is False:
                 found.strange.add(id(value))
         elif value.get("ext") == proposals.EXT:

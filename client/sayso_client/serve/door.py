@@ -1,8 +1,8 @@
 """The door for records from elsewhere.
 
 Its checks stand in one order, so that a retry of what was accepted is always 200:
-who may write this (403) · held already (200) · same identity, other content (409) · the rules of records (422, 413) ·
-moved since it was seen (412) · too many open asks (429).
+who may write this (403) · held already (200) · same identity, other content (409) · another asker's key (403) ·
+the rules of records (422, 413) · moved since it was seen (412) · too many open asks (429).
 """
 
 from collections.abc import Mapping
@@ -98,10 +98,12 @@ def take(writing: Writing, name: str, knock: Knock) -> Taken:
         Moved: 412.
     """
     number, entry = writing.store(name, KIND), knock.entry
-    _refuse_another_asker(writing, number, knock)
+    asker = _asker(writing, number, knock)
+    _refuse_change_of_anothers(knock, asker)
     held = writing.db.execute(_HELD, (number, entry.digest)).fetchone()
     if held is None:
         _refuse_reused_id(writing, number, entry)
+        _refuse_anothers_key(knock, asker)
         _refuse_what_breaks_rules(knock)
         before = writing.decision(Ref(name, entry.key or ""), KIND)
         _refuse_moved(knock, before)
@@ -118,18 +120,37 @@ def _taken(writing: Writing, name: str, entry: Entry, seq: int, *, new: bool) ->
     return Taken(entry.id or "", link, new, etag_of(now.seen) if now else None)
 
 
-def _refuse_another_asker(writing: Writing, number: int, knock: Knock) -> None:
-    """Only who raised a decision amends or withdraws it: the token through which its first valid question came."""
-    if knock.kind not in ("amended", "withdrawn") or knock.entry.key is None:
-        return
+def _asker(writing: Writing, number: int, knock: Knock) -> str | None:
+    """Who raised the decision that a record of an asker is about: the door through which its first valid question came.
+
+    None when nobody did yet, or the record is of another kind.
+    """
+    if knock.kind not in ("raised", "amended", "withdrawn") or knock.entry.key is None:
+        return None
     if records.unsendable(knock.entry.key):
-        return
+        return None
     for raw, door in writing.db.execute(_OF_KEY, (number, knock.entry.key)):
         value = read_entry(raw).value
         if is_object(value) and value.get("type") == "raised" and not broken_rules(value):
-            if door != knock.grant.name:
-                raise who.not_the_asker(knock.grant, door)
-            return
+            return str(door)
+    return None
+
+
+def _refuse_change_of_anothers(knock: Knock, asker: str | None) -> None:
+    """Only who raised a decision amends or withdraws it."""
+    if knock.kind in ("amended", "withdrawn") and asker not in (None, knock.grant.name):
+        raise who.not_the_asker(knock.grant, asker)
+
+
+def _refuse_anothers_key(knock: Knock, asker: str | None) -> None:
+    """A key belongs to whoever asked under it first, and nothing is said ahead of a question that nobody asked yet.
+
+    After 409: two who ask in the same form of id are told so by that, and compare what they asked.
+    """
+    if knock.kind == "raised" and asker not in (None, knock.grant.name):
+        raise who.asked_by_another(knock.entry.key or "")
+    if knock.kind in ("amended", "withdrawn") and asker is None:
+        raise who.not_asked_yet(knock.entry.key or "")
 
 
 def _refuse_reused_id(writing: Writing, number: int, entry: Entry) -> None:

@@ -13,19 +13,15 @@ from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from sayso_client.doors import NOBODY, SIDES
+
 if TYPE_CHECKING:
     from sayso_client.ledger.writing import Writing
 
 MARK = "sayso_"
 """What each begins with, so that people and scanners of secrets know one when they see it."""
 
-ORIGINS = ("requester", "agent", "principal")
-
-NOBODY = "anyone"
-"""The door of what is written without a token."""
-
-RESERVED = frozenset({NOBODY, "inbox", "cli", "unattended", "import", "import-unattended", "demo", "mcp", *ORIGINS})
-"""Names of other doors: a token of such a name could be taken for one."""
+ORIGINS = SIDES
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Mapping
 
+from sayso_client import doors
 from sayso_client.handoff.vocabulary import Record, is_object
 from sayso_client.serve import tokens
 from sayso_client.serve.problems import Refusal
@@ -82,12 +83,12 @@ def not_the_asker(grant: Grant, door: str | None) -> Refusal:
         grant: What whoever wants to change it may do.
         door: Who let the question in: a token's name, or another door.
     """
-    if door == tokens.NOBODY:
+    if door == doors.NOBODY:
         said = (
             "This decision was raised without a token, so none can show that it is its asker's. It is amended or "
             f"withdrawn on the machine that serves it (sayso amend, sayso withdraw), {_OR}."
         )
-    elif door in tokens.RESERVED:
+    elif door in doors.RESERVED:
         said = (
             "This decision was raised on the machine that serves it, and is amended or withdrawn there only (sayso "
             f"amend, sayso withdraw), {_OR}."
@@ -95,6 +96,18 @@ def not_the_asker(grant: Grant, door: str | None) -> Refusal:
     else:
         said = "Somebody else raised this decision; only who raised it amends or withdraws it."
     return _not("not-the-asker", f"{said} {_called(grant)} may add a note.")
+
+
+def asked_by_another(key: str) -> Refusal:
+    """The refusal of a second question under a key."""
+    said = f"{one_line(key, 80)} is asked by somebody else already. For another question, take another key."
+    return _not("not-the-asker", said)
+
+
+def not_asked_yet(key: str) -> Refusal:
+    """The refusal of a change to a question that nobody raised yet: whoever does would find it changed by another."""
+    said = f"Nobody has raised {one_line(key, 80)} yet, so nobody changes it. Send the question first, then this again."
+    return _not("not-the-asker", said)
 
 
 def _refuse_other_names(grant: Grant, record: Record, mandates: Mapping[str, str]) -> None:

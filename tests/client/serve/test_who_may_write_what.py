@@ -1,12 +1,13 @@
 """Every way in which somebody is not let in, or not to do this."""
 
+import json
 from typing import Any
 
 import pytest
 
-from handoff_records import note, raised, settled
+from handoff_records import line, note, raised, settled
 from opened import Room
-from served import MANDATES, Served, amended, held, post, refused, served, withdrawn
+from served import LINES, MANDATES, Served, amended, held, post, refused, served, withdrawn
 
 
 def by(kind: str, name: str | None, **more: str) -> dict[str, Any]:
@@ -159,12 +160,72 @@ async def test_a_question_from_before_there_were_tokens_is_changed_by_none_and_t
     await server.store.ask("k", lambda _: [amended("k")], "cli")
 
 
-async def test_a_question_that_was_raised_a_second_time_still_has_the_first_asker(server: Served) -> None:
+OTHERS = {"text": "Delete all backups?", "options": [{"id": "a", "label": "yes"}, {"id": "b", "label": "no"}]}
+
+
+async def stands(client: Any, key: str) -> dict[str, Any]:
+    found: dict[str, Any] = (await client.get("/v1/decision", params={"key": key})).json()
+    return found
+
+
+async def test_a_key_belongs_to_whoever_asked_under_it_first(server: Served) -> None:
     mine, theirs = await server.grant("cc-17"), await server.grant("cc-18")
     async with server.client(mine) as client, server.client(theirs) as other:
         await post(client, raised("k"))
-        await post(other, {**raised("k"), "id": "r2"})
-        refused(await post(other, withdrawn("k")), 403, "not-the-asker")
+        again = {**raised("k", minutes=9), "id": "r2", "terms": OTHERS}
+        problem = refused(await post(other, again), 403, "not-the-asker")
+        assert "asked by somebody else already" in problem["detail"] and "another key" in problem["detail"]
+        assert ((await stands(client, "k"))["title"], (await stands(client, "k"))["flags"]) == ("Which database?", [])
+        refused(await post(other, {**withdrawn("k"), "supersedes": ["r2", "r:k"]}), 403, "not-the-asker")
+        refused(await post(other, raised("k", minutes=9)), 409, "id-reused")
+        assert (await post(other, raised("k"))).status_code == 200
+        assert (await post(client, {**raised("k", minutes=9), "id": "r2"})).status_code == 201
+        assert (await post(client, amended("k", rev=2))).status_code == 201
+
+
+@pytest.mark.parametrize("ahead", [amended("k"), {**withdrawn("k"), "at": "2027-10-27T09:00:00Z"}])
+async def test_nobody_changes_what_somebody_else_is_yet_to_ask(server: Served, ahead: dict[str, object]) -> None:
+    mine, theirs = await server.grant("cc-17"), await server.grant("cc-18")
+    async with server.client(mine) as client, server.client(theirs) as other:
+        problem = refused(await post(other, ahead), 403, "not-the-asker")
+        assert "Send the question first" in problem["detail"]
+        assert (await post(client, raised("k"))).status_code == 201
+        now = await stands(client, "k")
+        assert (now["title"], now["state"], now["problems"]) == ("Which database?", "open", [])
+        refused(await post(other, ahead), 403, "not-the-asker")
+        assert (await post(client, ahead)).status_code == 201
+
+
+async def test_in_a_batch_ones_own_question_comes_before_its_changes_and_else_the_changes_again(
+    server: Served,
+) -> None:
+    mine = await server.grant("cc-17")
+
+    async def batch(*records: dict[str, object]) -> list[int]:
+        body = b"\n".join(line(each) for each in records)
+        answer = await client.post("/v1/records", content=body, headers=LINES)
+        return [json.loads(each)["status"] for each in answer.text.splitlines()]
+
+    async with server.client(mine) as client:
+        assert await batch(raised("k"), amended("k"), {**withdrawn("k"), "supersedes": ["am"]}) == [201, 201, 201]
+        assert await batch(amended("late"), raised("late")) == [403, 201]
+        assert await batch(amended("late"), raised("late")) == [201, 200]
+
+
+async def test_what_came_another_way_says_that_somebody_else_changed_it(server: Served) -> None:
+    mine, theirs = await server.grant("cc-17"), await server.grant("cc-18")
+    store = server.store
+    async with server.client(mine) as client, server.client(theirs) as other:
+        await store.take_in([line(amended("k"))], "cc-18")
+        assert (await stands(client, "k"))["problems"] == ["Not everything is held: r:k is replaced but absent."]
+        assert (await post(client, raised("k"))).status_code == 201
+        told = ["It was changed by cc-18, and asked by another: cc-17."]
+        assert (await stands(client, "k"))["problems"] == told
+        assert (await post(client, note("k"))).status_code == 201
+        assert (await stands(client, "k"))["problems"] == told
+        await post(client, raised("mine"))
+        await store.take_in([line({**amended("mine"), "supersedes": ["r:mine"]})], "cli")
+        assert (await stands(other, "mine"))["problems"] == []
 
 
 async def test_a_prefix_limits_what_is_read_and_what_is_written(server: Served) -> None:

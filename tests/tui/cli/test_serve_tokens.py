@@ -9,7 +9,7 @@ import pytest
 from jsonschema import validate
 
 from command_line import Sayso
-from sayso_client.serve.tokens import RESERVED
+from sayso_client.doors import RESERVED
 from sayso_tui.schemas_page import schema_of
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sayso_client.serve.tokens import ORIGINS, RESERVED, Grant
+from sayso_client.doors import RESERVED
+from sayso_client.serve.tokens import ORIGINS, Grant
 from sayso_client.text import one_line
 from sayso_config.schema import BadValue, clean_text
 from sayso_tui.cli.challenge import challenge, word_for
