@@ -36,6 +36,11 @@ def stage_words(one: Outgoing) -> str:
     }[one.stage]
 
 
+def whose_words(one: Outgoing) -> str:
+    """Who said it: I did, or somebody who asks from this machine."""
+    return "You said" if one.verdict else "Asked here"
+
+
 def said_words(one: Outgoing) -> str:
     """What was said, on one line."""
     return one_line(one.parcel.words, SAID)
@@ -109,7 +114,17 @@ def asked_words(store: str, found: "Synced | None") -> str:
 
 
 def first_of(several: tuple[Outgoing, ...]) -> Outgoing | None:
-    """The one to see to first: what waits for the person comes before what goes on by itself."""
+    """The one to see to first: what I said, and of that what waits for me before what goes on by itself."""
     order = (Stage.CONFLICT, Stage.REFUSED, Stage.LOST, Stage.UNKNOWN, Stage.QUEUED, Stage.SENDING)
     found = [each for each in several if each.stage in order]
-    return min(found, key=lambda each: (order.index(each.stage), each.num), default=None)
+    return min(found, key=lambda each: (not each.verdict, order.index(each.stage), each.num), default=None)
+
+
+def said_in_a_row(several: tuple[Outgoing, ...]) -> str:
+    """The answer that was said, for a row of the list: without its ground, which the decision tells."""
+    one = first_of(several)
+    ground, _, answer = one.parcel.words.partition(": ") if one is not None else ("", "", "")
+    return one_line(answer, SAID) if ground in _GROUNDS else ""
+
+
+_GROUNDS = frozenset({"principal", "confirmed", "delegated", "attested"})

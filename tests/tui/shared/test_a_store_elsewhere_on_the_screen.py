@@ -94,7 +94,7 @@ async def test_without_the_server_an_answer_is_queued_and_shown_and_goes_out_onc
         text = await painted(person, "↑ unsent")
         for words in (
             "You said",
-            "PostgreSQL",
+            "Which database? → PostgreSQL",
             "It is kept, and sent once team answers, also after a restart.",
             "x shows what can be done",
         ):

@@ -18,7 +18,7 @@ from textual.worker import Worker, WorkerState
 
 from sayso_client.errors import LedgerError
 from sayso_client.rows import Query, Row, offered
-from sayso_client.vocabulary import Act, Flag
+from sayso_client.vocabulary import Act, Flag, Ref
 from sayso_tui.frugal import Backdrop, Frugal
 from sayso_tui.keys import Key
 from sayso_tui.rest import Rest
@@ -101,6 +101,7 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
         """Fill the list from the ledger; all else follows the first frame."""
         self.say(" ".join([*self._notices, self.desk.inbox.read_only or ""]).strip())
         self.decisions.opened_by(self.desk.keys["open"].first)
+        self.decisions.told_by(self._said_of)
         self.ask(self.asked)
         self.call_after_refresh(self.settle)
 
@@ -255,6 +256,16 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
     def beside(self, decision: "Decision") -> "Sequence[Block]":
         """What the pane shows besides the decision itself."""
         return ()
+
+    def _said_of(self, ref: Ref) -> str:
+        """What I answered and is not recorded, for its row."""
+        from sayso_tui.outbox_words import said_in_a_row
+
+        try:
+            return said_in_a_row(self.desk.inbox.outbox.of(ref))
+        except LedgerError:
+            # The list tells of it when it reads its rows.
+            return ""
 
     def flood_under_cursor(self) -> "Row | None":
         """The row under the cursor when it stands for the many asks of one asker; None when it is a decision's."""

@@ -1,6 +1,6 @@
 """The list of decisions. It paints what is visible, and keeps still while the ledger moves."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -160,6 +160,11 @@ class DecisionList(ListScroll, can_focus=True, inherit_bindings=False):
         if key != self._painter.opens:
             self._painter.opens = key
             self._repaint()
+
+    def told_by(self, said_of: Callable[[Ref], str]) -> None:
+        """Ask there what I answered where its store has not recorded it, and show it as every answer is shown."""
+        self._painter.said_of = said_of
+        self._repaint()
 
     def say_nothing(self, words: Sequence[str]) -> None:
         """What to say while no row is listed, line by line."""

@@ -1,6 +1,6 @@
 """From the lines of the list to strips, in the colours that the list's TCSS gives; each is painted once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from rich.segment import Segment
@@ -11,6 +11,7 @@ from textual.strip import Strip
 
 from sayso_client.lines import Line
 from sayso_client.rows import Row, View
+from sayso_client.vocabulary import IN_THE_OUTBOX, Ref
 from sayso_tui.glyphs import Glyphs
 from sayso_tui.tones import Tone
 from sayso_tui.widgets.inks import ink
@@ -30,6 +31,8 @@ class ListPainter:
         self._signs = signs
         self.opens = "enter"
         """The key that opens what is under the cursor, in the reader's words."""
+        self.said_of: Callable[[Ref], str] = lambda _: ""
+        """What I answered where its store has not recorded it, raw; empty for nothing of that."""
         self._look: Look | None = None
         self._strips: dict[tuple[Row, bool, str | None, bool], Strip] = {}
 
@@ -48,7 +51,8 @@ class ListPainter:
         key = (line.row, line.cursor, line.gone, draft)
         strip = self._strips.get(key)
         if strip is None:
-            strip = self._strips[key] = paint(line, now, self._looks(view), draft=draft)
+            said = self.said_of(line.row.ref) if line.row.flags & IN_THE_OUTBOX else ""
+            strip = self._strips[key] = paint(line, now, self._looks(view), draft=draft, said=said)
         return strip
 
     def words(self, y: int, words: Sequence[str], view: View) -> Strip:

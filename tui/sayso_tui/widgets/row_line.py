@@ -41,7 +41,7 @@ class Look(NamedTuple):
     """Whether that column names those who settled it instead."""
 
 
-def paint(line: Line, now: datetime, look: Look, *, draft: bool = False) -> Strip:
+def paint(line: Line, now: datetime, look: Look, *, draft: bool = False, said: str = "") -> Strip:
     """One line, exactly `look.width` cells wide, whatever is in the row.
 
     Args:
@@ -49,6 +49,7 @@ def paint(line: Line, now: datetime, look: Look, *, draft: bool = False) -> Stri
         now: Aware.
         look: How.
         draft: Something was typed for it and not recorded.
+        said: What I answered, while its store has not recorded it; raw.
     """
     tones = look.cursor if line.cursor else look.plain
     about = standing(line.row, now, look.signs)
@@ -59,7 +60,7 @@ def paint(line: Line, now: datetime, look: Look, *, draft: bool = False) -> Stri
     marks = f"{look.signs.draft if draft else ''}{look.signs.odd if is_odd(line.row) else ''}"
     marks = f" {marks}" if marks else ""
     room = look.width - len("▌● ") - WORD - 1 - cell_len(right) - len(marks)
-    asked, answered = _title(line.row, max(room, 0), look)
+    asked, answered = _title(line.row, max(room, 0), look, said)
     segments = [
         Segment(look.signs.cursor if line.cursor else " ", tones[Tone.ACCENT]),
         Segment(f"{about.glyph} ", tones[about.tone]),
@@ -72,17 +73,17 @@ def paint(line: Line, now: datetime, look: Look, *, draft: bool = False) -> Stri
     return Strip([each for each in segments if each.text]).adjust_cell_length(look.width, tones[Tone.INK]).simplify()
 
 
-def _title(row: Row, room: int, look: Look) -> tuple[str, str]:
+def _title(row: Row, room: int, look: Look, said: str) -> tuple[str, str]:
     """The question, and what was answered; together exactly so many cells."""
-    asked, answer = one_line(row.title, max(room, 1) * 4), _answer(row, look)
+    asked, answer = one_line(row.title, max(room, 1) * 4), said or _answer(row, look)
     if row.folds:
         asked = f"{asked} {look.signs.between} {look.opens} lists them"
     if not answer:
         return fit(asked, room, look.signs.more), ""
-    said = f" {look.signs.answer} {one_line(answer, max(room, 1) * 4)}"
-    cells = min(cell_len(asked), room - min(cell_len(said), max(room - cell_len(asked), room // 2)))
+    behind = f" {look.signs.answer} {one_line(answer, max(room, 1) * 4)}"
+    cells = min(cell_len(asked), room - min(cell_len(behind), max(room - cell_len(asked), room // 2)))
     shown = fit(asked, cells, look.signs.more).rstrip(" ")
-    return shown, fit(said, room - cell_len(shown), look.signs.more)
+    return shown, fit(behind, room - cell_len(shown), look.signs.more)
 
 
 def _answer(row: Row, look: Look) -> str | None:
