@@ -1,8 +1,8 @@
 """What was settled in a store elsewhere before it was first read from here raises no alarm: nobody here could know it.
 
 In the copy that was read first that is told by the numbers of its records. A copy that is read anew takes it over
-record by record: what the former copy held and did not know stays an alarm, and what it did not hold is one, so that no store
-makes a forgery old by asking to be read again. What was out of reach of the former copy was never read before, though.
+record by record: what the former copy held and did not know stays an alarm, and what it did not hold is one, so that
+no store makes a forgery old by asking to be read again. What was out of its reach was never read before, though.
 """
 
 import sqlite3

@@ -337,3 +337,10 @@ def test_told_to_read_only_it_changes_nothing(sayso: Sayso) -> None:
         ran = sayso("--read-only", "store", *words)
         assert ran.code == 5
     assert not (sayso.home / "config.toml").exists()
+
+
+def test_the_help_of_adding_one_tells_which_options_go_with_which_kind(sayso: Sayso) -> None:
+    told = sayso("store", "add", "--help").out
+    served, workspace = told.index("A store that is served"), told.index("A chant workspace:")
+    assert served < told.index("--url ", served) < workspace < told.index("--trust") < told.index("\nOptions:")
+    assert "sayso store add team --url" in told

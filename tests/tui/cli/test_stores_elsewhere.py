@@ -84,6 +84,11 @@ async def test_while_it_is_out_of_reach_an_answer_is_kept_and_the_next_sync_send
     ran = await there.settle("answer", "--option", "pg")
     assert ran.code == Exit.UNREACHABLE
     assert "not in team yet" in ran.err and "It is kept, and sent by an open inbox or by sayso sync." in ran.err
+    assert "by itself" not in ran.err
+    (waits,) = (await there("list", "--outbox", "--json")).documents
+    assert waits["tries"] >= 1 and "cannot be reached" in waits["why"]
+    listed = await there("list")
+    assert "1 thing that was said is not recorded elsewhere yet: sayso list --outbox" in listed.err
     (told,) = (await there("list", "--outbox", "--json")).documents
     assert (told["stage"], told["key"], told["principal"], told["said"]) == (
         "queued",
@@ -221,3 +226,9 @@ def test_who_only_looks_at_the_lock_keeps_nobody_from_taking_it(tmp_path: Path) 
     lock.release()
     assert not other.is_held() and other.take()
     other.release()
+
+
+async def test_the_doctor_counts_what_was_copied_beside_what_lives_here(there: There) -> None:
+    await there("sync")
+    assert "holds     0 records, 1 copied record, 1 decision" in (await there("doctor")).out
+    assert (await there("doctor", "--json")).json["facts"]["copied"] == 1

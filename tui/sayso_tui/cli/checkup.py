@@ -44,7 +44,14 @@ def _about(places: Places, facts: Facts | None) -> Iterator[str]:
     yield f"ledger    {places.ledger}"
     if facts is None:
         return
-    held = (facts.records, "record"), (facts.decisions, "decision"), (facts.drafts, "draft"), (facts.stores, "store")
+    copied = ((facts.copied, "copied record"),) if facts.copied else ()
+    held = (
+        (facts.records, "record"),
+        *copied,
+        (facts.decisions, "decision"),
+        (facts.drafts, "draft"),
+        (facts.stores, "store"),
+    )
     yield f"holds     {', '.join(_counted(*each) for each in held)}; pulse {facts.pulse}"
     log = f"write-ahead log {_size(facts.write_ahead_log)}, program's log {_size(facts.log)}"
     yield f"size      {_size(facts.size)}, {log}"

@@ -12,6 +12,7 @@ from sayso_config.model import Secret, StoreSetting
 from sayso_config.problems import ConfigError, quoted
 from sayso_config.schema import KINDS, LATER_KINDS
 from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.cli.grouped import Grouped
 from sayso_tui.cli.options import json_option
 from sayso_tui.cli.output import remark
 from sayso_tui.cli.passing import pass_session
@@ -30,7 +31,18 @@ def store() -> None:
     """
 
 
-@store.command()
+_GROUPS = {
+    "A store that is served (sayso serve)": ("url", "socket", "key_env", "key_keyring", "key_command"),
+    "A chant workspace": ("path", "command", "trust", "answers", "points"),
+}
+_EXAMPLES = """\b
+Such as:
+  sayso store add team --url https://decisions.example.net --key-env TEAM_TOKEN
+  sayso store add box --socket /run/sayso/team
+  sayso store add work --path ."""
+
+
+@store.command(cls=Grouped, groups=_GROUPS, epilog=_EXAMPLES)
 @click.argument("name")
 @click.option("--kind", type=click.Choice((*KINDS, *LATER_KINDS)), help="By default what the other options say.")
 @click.option("--url", metavar="URL", help="Where it answers: https://…, or http://… on this machine.")
@@ -38,7 +50,7 @@ def store() -> None:
 @click.option("--key-env", metavar="VARIABLE", help="The variable that holds the key.")
 @click.option("--key-keyring", metavar="ENTRY", help="The entry of the system's keyring that holds it (service sayso).")
 @click.option("--key-command", metavar="WORDS", help="The command that prints it, in quotes; no shell reads it.")
-@click.option("--path", metavar="FOLDER", help="Of a chant workspace: its folder, or one in it (a dot: this one).")
+@click.option("--path", metavar="FOLDER", help="Its folder, or one in it (a dot: this one).")
 @click.option("--command", metavar="WORDS", help="What starts chant, in quotes; by default the chant on the PATH.")
 @click.option("--answers", metavar="FOLDER", help="With --points, where a kind file cannot be read: its answers.")
 @click.option("--points", metavar="FILE", help="With --answers, where a kind file cannot be read: its points.")

@@ -49,7 +49,7 @@ def wait(session: Session, key: str, timeout: float | None, store: str | None, a
         if not as_json and decision.settlement is not None:
             result(decision.settlement.text or "")
         return
-    remark(sentence)
+    remark((_not_sent(inbox, ref) if code is Exit.STILL_OPEN else "") or sentence)
     raise Ended(code)
 
 
@@ -62,6 +62,16 @@ async def _settled(inbox: "Inbox", ref: Ref, seconds: float | None) -> Decision:
                 if standing(decision)[0] is not Exit.STILL_OPEN:
                     return decision
     return _asked(inbox, ref)
+
+
+def _not_sent(inbox: "Inbox", ref: Ref) -> str:
+    """A sentence while the question itself has yet to be sent to its store; empty when it is there."""
+    said = inbox.asked(ref)
+    if not said or inbox.decision(ref) is not None:
+        return ""
+    why = f" {one_line(said[0].why, 400)}" if said[0].why else ""
+    name, store = one_line(ref.key, 80), one_line(ref.store, 40)
+    return f"{name} is not in {store} yet, so nobody has seen it there: it waits here to be sent.{why}"
 
 
 def _asked(inbox: "Inbox", ref: Ref) -> Decision:

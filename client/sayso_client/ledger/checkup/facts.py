@@ -28,6 +28,9 @@ class Facts:
     log: int
     stores: int
     records: int
+    """Of the stores that live here."""
+    copied: int
+    """Records of stores elsewhere, of which this is a copy."""
     decisions: int
     drafts: int
     pulse: int
@@ -51,6 +54,7 @@ def facts(db: sqlite3.Connection, places: Places) -> Facts:
         log=sum(_size(each) for each in logs.iterdir()) if os.path.isdir(logs) else 0,  # noqa: PTH112 - it never raises
         stores=_count(db, "store"),
         records=_count(db, "own_record"),
+        copied=_count(db, "replica_record"),
         decisions=_count(db, "decision"),
         drafts=_count(db, "draft"),
         pulse=int(db.execute("SELECT revision FROM pulse").fetchone()[0]),
