@@ -333,6 +333,24 @@ def test_inputs_relations_links_and_history_are_told() -> None:
         assert words in shown
 
 
+def test_the_history_does_not_repeat_the_question_that_stands_above() -> None:
+    asked = Event(NOW, "raised", "Which database?", "cc-17")
+    same = read(decision(text="Which database?", title="Which database?", history=(asked,), history_total=1))
+    assert same.count("Which database?") == 1
+    changed = read(decision(text="Which one?", title="Which one?", history=(asked,), history_total=1))
+    assert "raised     cc-17: Which database?" in changed
+
+
+@pytest.mark.parametrize("width", range(24, 90, 3))
+def test_that_it_is_no_answer_is_never_broken_over_two_lines(width: int) -> None:
+    assumed = decision(
+        working_assumption=WorkingAssumption("sqlite", "SQLite"), proposals=(proposal(model="a-model-of-a-long-name"),)
+    )
+    shown = read(assumed, width)
+    assert "Not an answer." in shown
+    assert "not an answer" in shown
+
+
 def test_decisions_of_other_systems_can_be_read() -> None:
     chant, xema = read(chant_decision()), read(xema_decision())
     assert "confidence" in chant

@@ -30,8 +30,11 @@ def history(decision: Decision, now: datetime) -> Iterable[Block]:
 
 def _text(event: Event, decision: Decision) -> str:
     """What is told of it; nothing of the question where it stands above as it was asked."""
-    above = (decision.text.strip(), decision.title.strip())
-    return "" if event.what == "raised" and event.text.strip() in above else event.text
+    if event.what != "raised":
+        return event.text
+    told = one_line(event.text.strip(), LONGEST)
+    above = (one_line(each.strip()[: 4 * LONGEST], LONGEST) for each in (decision.text, decision.title))
+    return "" if told in above else event.text
 
 
 def _event(event: Event, time: str, text: str, *, contested: bool) -> Block:
