@@ -43,6 +43,7 @@ class Inbox(Recording, Drafting, AsAsked, Reading, InTouch, OwnPast, StoreByName
         aliases: Sequence[str] = (),
         session: str | None = None,
         wires: "Mapping[str, Callable[[], Wire]] | None" = None,
+        asks_in: str | None = None,
     ) -> None:
         """Bind the parts together.
 
@@ -57,6 +58,7 @@ class Inbox(Recording, Drafting, AsAsked, Reading, InTouch, OwnPast, StoreByName
             session: This running inbox, to which its drafts belong: letters and digits, never given before. By default
                 a random one.
             wires: Store elsewhere → what opens its wire, for whoever keeps in touch.
+            asks_in: Where agents ask here when they name no store, as it is set.
         """
         self._ledger = ledger
         self._wires = dict(wires or {})
@@ -67,6 +69,7 @@ class Inbox(Recording, Drafting, AsAsked, Reading, InTouch, OwnPast, StoreByName
         self._mint = mint
         self.me = me
         self.via = via
+        self.asks_in = asks_in
         self._session = session or mint_id()
         self._started = clock()
 

@@ -63,7 +63,18 @@ def open_inbox(
     if principal and me.name:
         ledger.i_am((me.name, *aliases), me.assistants)
     wires = {each.name: partial(_wire, each, environ) for each in settings.stores if _is_elsewhere(each)}
-    return Inbox(ledger, stores, me, clock=clock, mint=mint, via=via, aliases=aliases, session=session, wires=wires)
+    return Inbox(
+        ledger,
+        stores,
+        me,
+        clock=clock,
+        mint=mint,
+        via=via,
+        aliases=aliases,
+        session=session,
+        wires=wires,
+        asks_in=settings.asker.store,
+    )
 
 
 def _store(ledger: Ledger, setting: "StoreSetting") -> "LocalStore | ReplicaStore | None":

@@ -20,6 +20,15 @@ def test_the_guide_tells_how_to_ask_and_wait_and_claim_and_never_to_answer(sayso
     assert not sayso.home.exists()
 
 
+def test_the_guide_tells_in_which_store_agents_ask(sayso: Sayso) -> None:
+    assert "You ask in the store of this machine." in sayso("guide").out
+    assert sayso("store", "add", "team", "--socket", "/run/sayso/team").code == 0
+    assert "Of the stores `home`, `team` name the one that the person reads with `--store NAME`" in sayso("guide").out
+    assert sayso("config", "set", "asker.store", "team").code == 0
+    assert "You ask in the store `team`, which is set here" in sayso("guide").out
+    assert "`side`" in sayso("guide", environ={"SAYSO_STORE": "side"}).out
+
+
 def test_every_verb_that_the_guide_names_is_there(sayso: Sayso) -> None:
     named = set(re.findall(r"sayso ([a-z]+) ", sayso("guide").out))
     assert named and named <= {*VERBS, "guide"}

@@ -248,7 +248,9 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
             from sayso_tui.widgets.empty import empty
 
             counts = self.desk.inbox.counts()
-            self.pane.show_nothing(lambda _: empty(self.asked, counts))
+            inbox = self.desk.inbox
+            served = [each.name for each in inbox.stores() if each.kind == "http"]
+            self.pane.show_nothing(lambda _: empty(self.asked, counts, served, inbox.asks_in))
         else:
             self.pane.show(decision, self.now(), self.beside(decision), self.desk.inbox.me_in(decision.ref.store))
         self.query_one(FooterHints).show(self._hints(decision))
