@@ -40,6 +40,7 @@ async def test_the_bytes_go_out_as_they_are_with_what_was_seen() -> None:
         (document({"id": "r1"}, 201), ReceiptKind.RECORDED, "Recorded in team."),
         (document({"id": "r1"}, 200), ReceiptKind.RECORDED, "Recorded in team, which held it already."),
         (problem(412, "moved"), ReceiptKind.CONFLICT, "It changed in team while you decided"),
+        (document({"code": "moved", "decision": None}, 412), ReceiptKind.REFUSED, "team does not hold it, so there is"),
         (problem(409, "id-reused", "Held.\x1b[2J"), ReceiptKind.REFUSED, "team refused it (409): Held.␛[2J."),
         (problem(413, "too-large"), ReceiptKind.REFUSED, "refused it (413)"),
         (problem(422, "invalid-record"), ReceiptKind.REFUSED, "refused it (422)"),

@@ -109,7 +109,7 @@ async def test_what_a_store_lost_is_sent_again_only_when_i_say_so(lost: Far) -> 
         await painted(person, "Will write again, under the same id: principal: PostgreSQL")
         assert len(lost.server.sent) == sent
         await person.press("ctrl+s")
-        await painted(person, "queued for team again")
+        await painted(person, "queued for team")
     await lost.sync()
     assert said(lost.inbox) == []
     assert len(set(lost.server.sent)) == 1

@@ -27,7 +27,11 @@ def _age(inbox: "Inbox", name: str) -> str:
     heard = inbox.heard(name)
     if health is None or (health.condition in _LIVE and heard is not None and inbox.is_followed(name)):
         return ""
-    why = f" ({in_vain(health.why).rstrip('.')})" if health.why and health.condition is Condition.FAILING else ""
+    why = (
+        f" ({one_line(in_vain(health.why), 200).rstrip('.')})"
+        if health.why and health.condition is Condition.FAILING
+        else ""
+    )
     if health.condition is Condition.FILLING and health.percent is not None:
         return f"filling, {health.percent} % is here"
     if health.condition is Condition.STALE and health.percent is not None:

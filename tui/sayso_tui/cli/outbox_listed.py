@@ -41,7 +41,9 @@ def tell_outbox(inbox: "Inbox", store: str | None) -> None:
     if not several:
         return
     waits = sum(each.stage in WAITS for each in several)
-    also = "" if not waits else " It waits for you." if waits == len(several) else f" {waits:,} of it wait for you."
+    also = f" {waits:,} of it wait{'s' if waits == 1 else ''} for you." if waits else ""
+    if waits == len(several):
+        also = " It waits for you." if waits == 1 else " All of it waits for you."
     many = "1 thing that was said is" if len(several) == 1 else f"{len(several):,} things that were said are"
     remark(f"{many} not recorded elsewhere yet: sayso list --outbox.{also}")
 

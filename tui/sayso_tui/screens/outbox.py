@@ -201,6 +201,9 @@ class Sending(Again):
             self.ask_stores((sheet.asks,))
         elif sheet is not None:
             self.say(sheet.outcome)
+            if sheet.goes_again:
+                self._line_of = sheet.one.ref, sheet.one.parcel.id
+                self._on_their_way[self._line_of] = "", ""
 
 
 def _said(one: "Outgoing") -> str:

@@ -52,8 +52,8 @@ class Overtaken(Conflict, inherit_bindings=False):
         *bindings(Where.SHEET),
         *bindings(Where.LISTS, priority=False),
     ]
-    asks = ""
-    """No store has to be asked after it."""
+    asks, goes_again = "", False
+    """No store has to be asked after it, and nothing goes out once more."""
     HINTS = (
         Hint("record", "do it"),
         Hint("keep", "decide later"),

@@ -81,6 +81,8 @@ class OutboxSheet(Wording, inherit_bindings=False):
         self.one = one
         self.outcome = ""
         """What was done, as a sentence; empty when nothing was."""
+        self.goes_again = False
+        """It was queued once more, so that there is news to follow."""
         self.asks = ""
         """The store that is to be asked at once, when that was chosen."""
         self._under_way = False
@@ -138,7 +140,7 @@ class OutboxSheet(Wording, inherit_bindings=False):
         title, where = in_short(self.decision)
         yield Block((*title, Piece("   "), *where))
         yield BLANK
-        yield row("You", said(said_words(self.one), Ink.STRONG), width=_COLUMN)
+        yield row("You" if self.one.verdict else "Asked", said(said_words(self.one), Ink.STRONG), width=_COLUMN)
         now = self.desk.inbox.now().astimezone()
         loud = Ink.HOT if self.one.stage in LOUD else Ink.WARN
         yield row("Now", Piece(stage_words(self.one), loud), width=_COLUMN)
@@ -194,6 +196,7 @@ class OutboxSheet(Wording, inherit_bindings=False):
                 self.asks = self.one.ref.store
             elif what is Do.AGAIN:
                 await inbox.outbox.send_again(self.one.num)
+                self.goes_again = True
                 self.outcome = f"{said_words(self.one)} · queued for {store} again"
             elif what is Do.CORRECT and (draft := self._draft()) is not None:
                 await inbox.correct(self.one.num, replace(draft, at=inbox.now()))

@@ -11,7 +11,7 @@ from textual.strip import Strip
 
 from sayso_client.lines import Line
 from sayso_client.rows import Row, View
-from sayso_client.vocabulary import IN_THE_OUTBOX, Ref
+from sayso_client.vocabulary import IN_THE_OUTBOX, Flag, Ref
 from sayso_tui.glyphs import Glyphs
 from sayso_tui.tones import Tone
 from sayso_tui.widgets.inks import ink
@@ -51,7 +51,9 @@ class ListPainter:
         key = (line.row, line.cursor, line.gone, draft)
         strip = self._strips.get(key)
         if strip is None:
-            said = self.said_of(line.row.ref) if line.row.flags & IN_THE_OUTBOX else ""
+            # A row that is made of what was said tells it in its title.
+            tells = line.row.flags & IN_THE_OUTBOX and Flag.NOT_HELD not in line.row.flags
+            said = self.said_of(line.row.ref) if tells else ""
             strip = self._strips[key] = paint(line, now, self._looks(view), draft=draft, said=said)
         return strip
 

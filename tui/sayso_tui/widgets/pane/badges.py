@@ -46,6 +46,8 @@ def badges(decision: Decision, told: Collection[Flag] = ()) -> Iterable[Block]:
     if decision.state is State.STALE:
         yield _badge("≈ terms changed", "It was answered before the terms changed, and waits again.", Ink.WARN)
     for flag in Flag:
+        if flag is Flag.NOT_HELD and decision.state is State.UNKNOWN:
+            continue  # the state says so
         if flag in decision.flags and flag not in told:
             badge, meaning = WORDS[flag]
             if flag is Flag.UNSAFE_TEXT:
