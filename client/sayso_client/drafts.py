@@ -100,7 +100,7 @@ class Drafts:
         Raises:
             LedgerError: it is not there.
         """
-        await self._write(lambda db: self._put(db, draft, aside=False))
+        await self._put_alone(draft, aside=False)
 
     async def set_aside(self, draft: "Draft") -> None:
         """Put a copy of a draft among those set aside.
@@ -108,7 +108,7 @@ class Drafts:
         Raises:
             LedgerError: it is not there.
         """
-        await self._write(lambda db: self._put(db, draft, aside=True))
+        await self._put_alone(draft, aside=True)
 
     async def put_back(self, draft: "Draft", also: "Callable[[Writing], object]") -> None:
         """Put a draft in front of its sheet, in one transaction with `also`; one with words there is set aside.
@@ -173,6 +173,16 @@ class Drafts:
             return oldest.draft
 
         return await self._write(turn)
+
+    async def _put_alone(self, draft: "Draft", *, aside: bool) -> None:
+        """Under the name that the store has now: what is typed while it is renamed is found again under that."""
+        kept = draft
+
+        def named(writing: "Writing") -> None:
+            nonlocal kept
+            kept = _of_store(draft, writing.now_called(draft.ref.store))
+
+        await self._write(lambda db: self._put(db, kept, aside=aside), named)
 
     # one transaction
 
@@ -260,6 +270,14 @@ class Drafts:
             f"SELECT {what} FROM draft WHERE {_OF_SHEET} ORDER BY session = ? AND aside = 0 DESC, num DESC",
             (storable(ref.store), storable(ref.key), act, self._presence.session),
         ).fetchall()
+
+
+def _of_store(draft: "Draft", name: str) -> "Draft":
+    if draft.ref.store == name:
+        return draft
+    from dataclasses import replace
+
+    return replace(draft, ref=draft.ref._replace(store=name))
 
 
 def _readable(rows: list[tuple[Any, ...]]) -> Iterator[_Held]:

@@ -17,6 +17,7 @@ SaysoError
       |- LedgerBusy      another process holds the write lock for too long
       |- LedgerReadOnly  it can be read, not written
       |- LedgerFull      no room on the disk; nothing was written
+      |- StoreRenamed    a store has another name since this process began, or was taken out; nothing was written
       `- LedgerUnusable  not a database, damaged, or not to be opened at all
 
 The text of each (`str(error)`) is one sentence or two for a reader: what happened, what was kept, what to do.
@@ -115,6 +116,10 @@ class LedgerReadOnly(LedgerError):
 
 class LedgerFull(LedgerError):
     """There is no room on the disk; nothing was written."""
+
+
+class StoreRenamed(LedgerError):
+    """A store has another name since this process began, or was taken out; nothing was written."""
 
 
 class LedgerUnusable(LedgerError):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sayso_client import codec
 from sayso_client.draft import Draft
 from sayso_client.errors import Conflict, WrongServer
-from sayso_client.ledger import healths, outbox
+from sayso_client.ledger import healths, outbox, renaming
 from sayso_client.ledger.from_before import EVERY
 from sayso_client.ledger.kept import HIDDEN
 from sayso_client.text import one_line
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_SWEPT = 200
 """Decisions that one step takes out at most."""
+_NAMING = (("store", "name"), ("subscription", "name"), ("outbox", "store"), ("vote", "store"))
+"""Where a name stands for a store of which something is held."""
 _RECORDS = 5
 """Records are taken out as fast as one decision for each so many of them."""
 
@@ -71,7 +73,9 @@ def meet(writing: "Writing", name: str, kind: str, hello: "Hello") -> Subscripti
 
     Raises:
         WrongServer: it is another store than the one that is known; nothing changed.
+        StoreRenamed: it has another name by now; nothing changed.
     """
+    writing.refuse_former(name)
     shown, aside = (subscription(writing.db, name, place) for place in ("shown", "aside"))
     known = aside or shown
     if known is None:
@@ -120,6 +124,7 @@ def begin(writing: "Writing", name: str, kind: str, hello: "Hello", met: str | N
         Its number.
     """
     db = writing.db
+    writing.refuse_former(name)
     _retire(writing, name, "aside")
     num = writing.another(f"{name}{HIDDEN}", kind)
     shown = subscription(db, name)
@@ -243,6 +248,7 @@ def remove(writing: "Writing", name: str) -> None:
     for place in ("shown", "aside"):
         _retire(writing, name, place)
     writing.db.execute("DELETE FROM health WHERE store = ?", (name,))
+    renaming.changed(writing, name, None)
     writing.went()
 
 
@@ -251,10 +257,18 @@ def rename(writing: "Writing", old: str, new: str) -> None:
 
     Raises:
         Conflict: the ledger knows a store of the new name already; nothing changed.
+        StoreRenamed: it was renamed, or taken out, at this moment; nothing changed.
     """
     db = writing.db
-    if db.execute("SELECT 1 FROM store WHERE name = ?", (new,)).fetchone():
-        raise Conflict(f"The ledger holds a store named {one_line(new, 40)} already. Nothing changed.")
+    writing.refuse_former(old)
+    if any(db.execute(f"SELECT 1 FROM {table} WHERE {column} = ?", (new,)).fetchone() for table, column in _NAMING):
+        raise Conflict(
+            f"The ledger holds something of a store named {one_line(new, 40)} already. Nothing changed. Take another "
+            f"name, or take that one out first: sayso store remove {shlex.quote(one_line(new, 40))}"
+        )
+    # Of a store that is no more there may be a word about how it was doing, and drafts.
+    db.execute("DELETE FROM health WHERE store = ?", (new,))
+    db.execute("UPDATE draft SET aside = 1 WHERE store = ?", (new,))
     db.execute("UPDATE store SET name = ? WHERE name = ?", (new, old))
     db.execute("UPDATE subscription SET name = ? WHERE name = ?", (new, old))
     for table in ("draft", "outbox", "vote", "health"):
@@ -265,6 +279,7 @@ def rename(writing: "Writing", old: str, new: str) -> None:
             draft = codec.loads(Draft, body)
             text = codec.dumps(replace(draft, ref=draft.ref._replace(store=new)))
             db.execute("UPDATE draft SET body = ? WHERE num = ?", (text, num))
+    renaming.changed(writing, old, new)
     writing.keeping.forget()
     writing.went()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from sayso_client.errors import LedgerError, LedgerReadOnly
-from sayso_client.ledger import connection, faults, place, schema
+from sayso_client.ledger import connection, faults, place, renaming, schema
 from sayso_client.ledger.listing import Listing
 from sayso_client.ledger.names import Names
 from sayso_client.ledger.query import Windows
@@ -81,6 +81,8 @@ class Ledger:
         self._closed = False
         self._reader = self._open()
         self._which = place.which(path)
+        with faults.explaining(path):
+            self._names_changed: int | None = renaming.count(self._reader)
         self.windows = Listing(self._reader, clock)
         self.behind: int | None = self._behind()
         """How much of the derived rows is of our version, in percent, while we bring them up to it; else None."""
@@ -177,8 +179,10 @@ class Ledger:
                     self._refuse_newer(db)
                     place.refuse_another_file(self.path, self._which)
                     writing = Writing(db, self.rules, Names.kept(db), self._clock(), self._mint)
+                    writing.names_changed = self._names_changed
                     yield writing
                     writing.finish()
+                self._names_changed = writing.names_changed
             finally:
                 if self._closed:
                     self._close_writer()

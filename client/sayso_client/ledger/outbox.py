@@ -88,8 +88,12 @@ def put(
 
     Returns:
         Its number.
+
+    Raises:
+        StoreRenamed: the store has another name by now.
     """
     db = writing.db
+    writing.refuse_former(parcel.ref.store)
     db.execute(
         "INSERT INTO outbox (store, uuid, key, id, state, settles, payload, digest, seen, words, verdict, queued) "
         "VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (store, digest) DO UPDATE "

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from sayso_client.decision import Decision, Ref
+from sayso_client.ledger import renaming
 from sayso_client.ledger.chain import Linking
 from sayso_client.ledger.derived import Derivations
 from sayso_client.ledger.kept import Keeping, Kept
@@ -53,15 +54,31 @@ class Writing:
         self.stamp = now.isoformat()
         """When the transaction began, as the tables hold times."""
         self._mint = mint
+        self.names_changed: int | None = None
+        """How often stores had changed their names when this process opened the ledger; None where that is all one."""
         self.keeping = Keeping(db)
         self.records = Records(db)
         self._derived = Derivations(db, self.keeping)
         self._linking = Linking(db)
         self._stores: dict[str, tuple[int, str]] = {}
 
+    def refuse_former(self, name: str) -> None:
+        """Raise StoreRenamed when the store has another name since this process began, or was taken out."""
+        if self.names_changed is not None:
+            renaming.refuse_former(self.db, name, self.names_changed)
+
+    def now_called(self, name: str) -> str:
+        """What the store is called now that had this name when this process began."""
+        return name if self.names_changed is None else renaming.now_called(self.db, name, self.names_changed)
+
     def store(self, name: str, kind: str) -> int:
-        """The number of the store of that name, which is made when there is none yet."""
+        """The number of the store of that name, which is made when there is none yet.
+
+        Raises:
+            StoreRenamed: it has another name by now.
+        """
         if name not in self._stores:
+            self.refuse_former(name)
             self.db.execute(
                 "INSERT INTO store (uuid, name, kind) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING",
                 (self._mint(), name, kind),

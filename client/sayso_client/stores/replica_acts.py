@@ -59,6 +59,7 @@ class ReplicaActs:
         return await self._ledger.write(partial(self._submit, verdict=verdict, instead_of=instead_of))
 
     def _submit(self, writing: Writing, verdict: Verdict, instead_of: int | None) -> Receipt:
+        writing.refuse_former(self._name)
         ref, copy = verdict.ref, subscription(writing.db, self._name)
         decision = writing.standing(copy.store, ref.key) if copy else None
         if copy is None or decision is None:
@@ -212,6 +213,7 @@ class ReplicaActs:
         return await self._ledger.write(partial(self._ask, key=key, build=build))
 
     def _ask(self, writing: Writing, key: str, build: Build) -> Decision:
+        writing.refuse_former(self._name)
         ref = Ref(self._name, key)
         copy = subscription(writing.db, self._name) or subscription(writing.db, self._name, "aside")
         self.said = ()

@@ -2,10 +2,14 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from sayso_client.ledger import healths
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.health import Health
+
+if TYPE_CHECKING:
+    from sayso_client.ledger.writing import Writing
 
 EVERY = timedelta(seconds=60)
 """That it was heard is written so often while nothing else changes."""
@@ -44,7 +48,12 @@ class Telling:
 
     async def _write(self, health: Health) -> None:
         self._written = self.heard
-        await self._ledger.write(lambda writing: healths.write(writing.db, self._store, health, self.heard))
+
+        def write(writing: "Writing") -> None:
+            writing.refuse_former(self._store)
+            healths.write(writing.db, self._store, health, self.heard)
+
+        await self._ledger.write(write)
 
 
 def _differs(old: Health, new: Health) -> bool:

@@ -2,11 +2,11 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 
-from sayso_client import codec
 from sayso_client.decision import Decision
 from sayso_client.ledger import sent
+from sayso_client.ledger.body import read
 from sayso_client.ledger.checkup.finding import MOST, Finding, Topic
 from sayso_client.ledger.checkup.views import one_view
 from sayso_client.ledger.derive import VIEWS, Derived, derive
@@ -97,8 +97,13 @@ def _same(row: tuple[object, ...] | None, decision: Decision, under_way: sent.Se
 
 
 def _reads_as(body: str, decision: Decision) -> bool:
-    """Whether other text means the same."""
+    """Whether other text means the same.
+
+    The name that its store had then is not looked at: whoever reads the row puts the present one in its place.
+    """
     try:
-        return codec.loads(Decision, body) == decision
+        held = read(body)
     except Unreadable:
         return False
+    held = replace(held, ref=decision.ref, history=tuple(held.history))
+    return held == replace(decision, history=tuple(decision.history))
