@@ -22,7 +22,7 @@ async def test_a_settlement_in_my_name_that_i_did_not_write_is_counted_listed_an
         assert "1 not from here" in text_of(person.app)
         await person.press("]", "]", "]", "]")
         assert person.app.screen.asked.view == "not-from-here"
-        assert "contested  not from here  settled" in text_of(person.app)
+        assert "contested  not from here" in text_of(person.app)
         assert "It was settled in your name" in text_of(person.app)
         await person.press("1", "ctrl+s")
         assert "1 not from here" not in text_of(person.app)

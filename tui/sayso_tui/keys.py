@@ -103,7 +103,7 @@ TABLE = (
         ("r", "ctrl+r"),
         _IN,
         "arrivals",
-        "Show what is new, let go what has left; ask stores out of reach again.",
+        "Show what is new, take away what no longer belongs here; ask stores out of reach again.",
     ),
     Key(
         "filter",
