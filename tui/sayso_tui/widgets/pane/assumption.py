@@ -40,5 +40,5 @@ def _due(decision: Decision, now: datetime) -> Iterable[Block]:
         return
     late = overdue(decision.due, now)
     head = Piece("! Overdue: it was due " if late else "Due ", Ink.HOT if late else Ink.WARN)
-    when = Piece(due_words(decision.due, now) + ".  ", Ink.TEXT)
-    yield Block((head, when, Piece(AFTER_DUE[decision.due_effect], Ink.DIM)), first=BAR, rest=BAR)
+    when = Piece(due_words(decision.due, now) + ".", Ink.TEXT)
+    yield Block((head, when), first=BAR, rest=BAR, label=(Piece(AFTER_DUE[decision.due_effect], Ink.DIM),))

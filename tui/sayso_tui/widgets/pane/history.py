@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sayso_client.decision import Decision, Event, Flag
 from sayso_client.text import one_line
-from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, heading, indented, said
+from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Line, Piece, heading, indented, said
 from sayso_tui.widgets.pane.when import clock
 
 LONGEST = 120
@@ -46,9 +46,10 @@ def _event(event: Event, time: str, text: str, *, contested: bool) -> Block:
             pieces += [Piece(" (", Ink.DIM), said(event.authority, Ink.DIM, 40), Piece(")", Ink.DIM)]
         pieces.append(Piece(": " if text else "", Ink.DIM))
     pieces.append(said(text, Ink.TEXT if event.current else Ink.DIM, LONGEST))
+    label: Line = ()
     if event.current and event.what in ("decided", "dismissed"):
-        pieces.append(Piece("   one of those that stand" if contested else "   stands", Ink.FAINT))
-    if event.supersedes:
-        pieces.append(Piece(f"   replaces {len(event.supersedes)}" if len(event.supersedes) > 1 else "", Ink.FAINT))
+        label = (Piece("one of those that stand" if contested else "stands", Ink.FAINT),)
+    if len(event.supersedes) > 1:
+        label += (Piece(f"{'  ' if label else ''}replaces {len(event.supersedes)}", Ink.FAINT),)
     lead = (Piece(f"  {time}  ", Ink.FAINT), Piece(what, Ink.TEXT if event.current else Ink.DIM))
-    return Block(tuple(pieces), first=lead, rest=(Piece(" " * (len(time) + 15)),))
+    return Block(tuple(pieces), first=lead, rest=(Piece(" " * (len(time) + 15)),), label=label)
