@@ -97,6 +97,15 @@ async def test_the_whole_sentence_about_a_store_stands_in_the_sheet_of_the_store
         for words in ("Stores", "● home", "kept here", "◌ team", "out of reach", "You ana", "r ask again"):
             assert words in text
         await person.press("r")
-        await painted(person, lambda text: text.count("cannot be reached") == 2)
+        await painted(person, "team was asked just now: still as above")
         await person.press("escape")
         assert person.app.screen is person.app.screen_stack[0]
+
+
+async def test_a_click_on_the_top_line_tells_of_the_stores(ana: Inbox, server: Served) -> None:
+    async with sitting(ana) as person:
+        await painted(person, "3 waiting")
+        await person.pilot.click("#stores")
+        await painted(person, "r ask again")
+        await person.press("r")
+        await painted(person, "team answers.")

@@ -12,6 +12,7 @@ from sayso_tui.keys import Key, Where, bindings
 from sayso_tui.screens.outbox import Sending
 from sayso_tui.screens.reading import ReadingScreen
 from sayso_tui.widgets.decision_list import DecisionList
+from sayso_tui.widgets.stores_bar import StoresBar
 
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
@@ -42,6 +43,12 @@ class InboxScreen(Sending, ReadingScreen, inherit_bindings=False):
         """Say why the list stays as it is."""
         event.stop()
         self.say(event.sentence)
+
+    @on(StoresBar.Asked)
+    async def more_of_stores(self, event: StoresBar.Asked) -> None:
+        """The top line was clicked at."""
+        event.stop()
+        await self.action_stores()
 
     # sheets
 

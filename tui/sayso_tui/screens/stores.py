@@ -1,7 +1,7 @@
 """Every store: how it is doing in whole sentences, when it was last heard, who I am there, what is to be sent."""
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,6 +18,9 @@ from sayso_tui.screens.desk import Desk
 from sayso_tui.widgets.page import Page
 from sayso_tui.widgets.pane.blocks import Block
 from sayso_tui.widgets.pane.stores import one_store
+
+if TYPE_CHECKING:
+    from sayso_client.sync.syncing import Synced
 
 EVERY_S = 1.0
 """Seconds between two looks at how they are doing."""
@@ -100,11 +103,18 @@ class Stores(ModalScreen[None], inherit_bindings=False):
             self.run_worker(self._ask(names), group="ask-stores", exclusive=True, exit_on_error=False)
 
     async def _ask(self, names: tuple[str, ...]) -> None:
-        found = [asked_words(each, await self._desk.inbox.ask_again(each)) for each in names]
+        found = [(each, await self._desk.inbox.ask_again(each)) for each in names]
         self.look()
-        self._say(" ".join(found))
+        self._say(" ".join(_came_of_it(name, each) for name, each in found))
 
     def _say(self, sentence: str) -> None:
         said = self.query_one("#stores-said", Static)
         said.display = True
         said.update(foreign_line(sentence))
+
+
+def _came_of_it(name: str, found: "Synced | None") -> str:
+    """What came of asking; the whole sentence about what is wrong stands beside the store."""
+    if found is None or not found.why:
+        return asked_words(name, found)
+    return f"{one_line(name, 40)} was asked just now: still as above."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
+from textual.message import Message
 from textual.widget import Widget
 
 from sayso_client.rows import Counts
@@ -39,6 +40,9 @@ class StoresBar(Widget):
     }
     """
 
+    class Asked(Message):
+        """Somebody wants to know more of the stores."""
+
     def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
         self._signs = glyphs(ascii_only)
@@ -51,6 +55,10 @@ class StoresBar(Widget):
         if (tuple(stores), counts, drafts) != (self._stores, self._counts, self._drafts):
             self._stores, self._counts, self._drafts = tuple(stores), counts, drafts
             self.refresh()
+
+    def on_click(self) -> None:
+        """A click asks for more."""
+        self.post_message(self.Asked())
 
     def render(self) -> Text:
         """The widest of a few forms that fits."""

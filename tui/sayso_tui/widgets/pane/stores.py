@@ -1,14 +1,14 @@
 """One store in full: how it is doing and why, when it was last heard, who I am there, what is to be sent."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger.outbox import Outgoing
+from sayso_client.ledger.outbox import Outgoing, Stage
 from sayso_client.stores.health import Condition, Health
 from sayso_client.text import one_line
 from sayso_tui.glyphs import Glyphs
-from sayso_tui.outbox_words import stage_words
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, row, said
 from sayso_tui.widgets.pane.when import ago, clock
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _COLUMN = 9
 _WELL = frozenset({Condition.LIVE, Condition.POLLING})
+_STAGES = {Stage.UNKNOWN: "sent, without an answer yet", Stage.CONFLICT: "with two sides"}
 _IN_WORDS = {
     Condition.LIVE: "live",
     Condition.POLLING: "live, looked at every now and then",
@@ -68,8 +69,6 @@ def _condition(health: Health) -> str:
 
 
 def _stages(waiting: Sequence[Outgoing]) -> str:
-    """How many are how far: "2 queued for team, 1 refused by team"."""
-    counts: dict[str, int] = {}
-    for each in waiting:
-        counts[stage_words(each)] = counts.get(stage_words(each), 0) + 1
+    """How many are how far: "2 queued, 1 refused"."""
+    counts = Counter(_STAGES.get(each.stage, str(each.stage)) for each in waiting)
     return ", ".join(f"{number:,} {words}" for words, number in counts.items())
