@@ -6,9 +6,11 @@ no store makes a forgery old by asking to be read again. What was out of its rea
 """
 
 import sqlite3
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from sayso_client.ledger.rules import Entry
+if TYPE_CHECKING:
+    # Read before the first frame, which needs none of the rules.
+    from sayso_client.ledger.rules import Entry
 
 EVERY = 2**63 - 1
 """As a number: every record that comes while a store is first read."""
@@ -37,7 +39,7 @@ def condition(before: Before | None) -> str:
     )
 
 
-def meet(db: sqlite3.Connection, before: Before, entry: Entry, seq: int) -> bool:
+def meet(db: sqlite3.Connection, before: Before, entry: "Entry", seq: int) -> bool:
     """Whether a record that speaks for the principal, and just came under that number, was there before.
 
     In a copy that is filled in the place of another that is written down.
