@@ -28,6 +28,7 @@ TABLE = (
     Command("outbox", "", "What you said to stores elsewhere and is not recorded there."),
     Command("send", "N CODE", "Send number N of the outbox again; without the code it tells the code."),
     Command("drop", "N CODE", "Take number N out of the outbox for good; without the code it tells the code."),
+    Command("mine", "N CODE", "Decision N, marked “not from here”, was you; without the code it tells the code."),
     Command("help", "", "These words."),
     Command("quit", "", "Leave; drafts are kept. Also: q, :q, ctrl+d."),
 )

@@ -14,6 +14,7 @@ from sayso_tui.plain.commands import SAME, help_lines
 from sayso_tui.plain.desk import Desk
 from sayso_tui.plain.dialogue import Left
 from sayso_tui.plain.form import TITLES, Form
+from sayso_tui.plain.mine import Mine
 from sayso_tui.plain.offer import Offers
 from sayso_tui.plain.outbox import Outbox
 from sayso_tui.plain.reading import everything, in_lines, to_decide
@@ -41,6 +42,7 @@ class Talk:
         self._outbox = Outbox(desk)
         self._offers = Offers(desk, self._outbox.follow, self._ask)
         self._undoing = Undoing(desk)
+        self._was_mine = Mine(desk)
         self._commands: dict[str, Callable[[str], None]] = {
             "list": self._list,
             "more": self._more,
@@ -51,6 +53,7 @@ class Talk:
             "outbox": self._outbox.list,
             "send": self._outbox.send,
             "drop": self._outbox.drop,
+            "mine": self._was_me,
             "help": self._help,
             **{act.value: self._beginning(act) for act in Act},
         }
@@ -212,6 +215,12 @@ class Talk:
             except Incomplete as missing:
                 self._say(str(missing))
                 form.ask_missing(missing.field)
+
+    def _was_me(self, rest: str) -> None:
+        named, _, code = rest.partition(" ")
+        decision = self._found(named)
+        if decision is not None:
+            self._was_mine.obey(decision, self._desk.numbers.of(decision.ref), code.strip())
 
     def _record(self, code: str) -> None:
         self._mine = self._offers.record(code)
