@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from sayso_config.children import keep_back
@@ -31,6 +32,7 @@ class Session:
         self.elsewhere: Places | None = None
         """Where everything lies instead of the usual places; the demo sets it."""
         self._loaded: Loaded | None = None
+        self._file: tuple[int, int, int] | None = None
         self._inbox: Inbox | None = None
 
     @property
@@ -43,6 +45,7 @@ class Session:
         """The configuration; its problems have been told on stderr."""
         if self._loaded is None:
             environ = {} if self.elsewhere else self.environ
+            self._file = _stamp(self.places.config)
             self._loaded = load(self.places.config, environ)
             self.refuse_missing(self._loaded)
             keep_back(self._loaded.secret_variables)
@@ -94,9 +97,23 @@ class Session:
                 loop=principal,
                 environ=self.environ,
             )
+            self.refuse_other_stores()
             if door != "inbox":
                 self.catch_up()
         return self._inbox
+
+    def refuse_other_stores(self) -> None:
+        """End with 1 when the configuration names other stores than when it was read. Called with the ledger open.
+
+        A store is renamed in both at once. From here on the ledger itself tells whether one was.
+        """
+        if self._loaded is None or _stamp(self.places.config) == self._file:
+            return
+        now = load(self.places.config, {} if self.elsewhere else self.environ)
+        if [each.name for each in now.settings.stores] != [each.name for each in self._loaded.settings.stores]:
+            raise Ended(
+                Exit.FAILURE, "The stores were changed at this very moment. Nothing was done; start this again."
+            )
 
     def catch_up(self) -> None:
         """After an update, have the records read again before anything is read; stderr tells how far it is."""
