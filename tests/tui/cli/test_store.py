@@ -18,6 +18,8 @@ from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.contract import Hello
 from sayso_client.stores.rules import RULES
 from sayso_client.sync.lock import StoreLock
+from sayso_tui.cli.exits import Ended
+from sayso_tui.cli.session import Session
 from served import Served, served, take_in
 
 TOKEN = "tok-5up3rS3cret"
@@ -260,6 +262,41 @@ def test_a_local_store_gets_another_name_with_its_decisions(sayso: Sayso) -> Non
     assert sayso("show", "acme/db", "--store", "other", "--json").json["store"] == "other"
 
 
+def wrong(sayso: Sayso) -> list[tuple[str, str]]:
+    return [(each["topic"], each["sentence"]) for each in sayso("doctor", "--json").json["findings"] if each["wrong"]]
+
+
+def test_after_a_store_got_another_name_doctor_finds_all_well(sayso: Sayso) -> None:
+    sayso.named()("store", "add", "side")
+    for number in range(3):
+        sayso.ask(f"acme/{number}", "--store", "side")
+    sayso("relate", "acme/1", "same-as", "acme/0", "--store", "side")
+    assert sayso.settle("answer", "acme/0", "--option", "pg", "--store", "side").code == 0
+    for old, new in (("side", "other"), ("other", "third"), ("third", "side"), ("side", "fourth")):
+        assert sayso("store", "rename", old, new).code == 0
+        assert wrong(sayso) == []
+    assert sayso("list", "--json", "--store", "fourth").code == 0
+
+
+def test_what_was_left_under_a_name_that_is_not_configured_is_found_and_taken_out(sayso: Sayso) -> None:
+    sayso("store", "add", "team", "--url", "https://a.example")
+    subscribe(sayso)
+    (sayso.home / "config.toml").write_text("")
+    told = [each["sentence"] for each in sayso("doctor", "--json").json["findings"] if each["topic"] == "stores"]
+    assert len(told) == 1 and told[0].endswith("Take it out with: sayso store remove team")
+    queue(sayso)
+    ((topic, sentence),) = wrong(sayso)
+    assert (topic, "sayso sync --drop NUMBER" in sentence) == ("stores", True)
+    assert sayso("store", "remove", "team").code == 4
+    with closing(sqlite3.connect(sayso.home / "ledger.db")) as db:
+        (number,) = db.execute("SELECT num FROM outbox").fetchone()
+    assert sayso("sync", "--drop", str(number)).code == 0
+    ran = sayso("store", "remove", "team")
+    assert (ran.code, ran.err) == (0, "team was not configured; what the ledger held of it is taken out.\n")
+    assert wrong(sayso) == []
+    assert sayso("store", "remove", "team").code == 2
+
+
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
@@ -301,9 +338,8 @@ def test_what_a_local_store_holds_is_never_deleted(sayso: Sayso) -> None:
     assert sayso("show", "acme/db", "--store", "side").code == 0
 
 
-def test_a_store_that_something_is_still_to_be_sent_to_is_not_taken_out(sayso: Sayso) -> None:
-    sayso("store", "add", "team", "--url", "https://a.example")
-    subscribe(sayso)
+def queue(sayso: Sayso) -> None:
+    """Something that was said to team and is not sent yet."""
     ledger = Ledger(sayso.home / "ledger.db", rules=RULES, clock=system_clock, mint=mint_id)
     with ledger.writing() as writing:
         writing.db.execute(
@@ -311,6 +347,12 @@ def test_a_store_that_something_is_still_to_be_sent_to_is_not_taken_out(sayso: S
             "VALUES ('team', '', 'k', 'r1', 'queued', 1, x'7b7d', x'00', '', 'pg', '', '2026-11-30T12:00:00+00:00')"
         )
     ledger.close()
+
+
+def test_a_store_that_something_is_still_to_be_sent_to_is_not_taken_out(sayso: Sayso) -> None:
+    sayso("store", "add", "team", "--url", "https://a.example")
+    subscribe(sayso)
+    queue(sayso)
     ran = sayso("store", "remove", "team")
     assert ran.code == 4
     assert "not recorded in team yet" in ran.err
@@ -344,3 +386,18 @@ def test_the_help_of_adding_one_tells_which_options_go_with_which_kind(sayso: Sa
     served, workspace = told.index("A store that is served"), told.index("A chant workspace:")
     assert served < told.index("--url ", served) < workspace < told.index("--trust") < told.index("\nOptions:")
     assert "sayso store add team --url" in told
+
+
+def test_who_read_the_configuration_before_a_store_got_another_name_begins_anew(sayso: Sayso) -> None:
+    sayso("store", "add", "team", "--url", "https://a.example")
+    subscribe(sayso)
+    session = Session(sayso.environ)
+    assert [each.name for each in session.loaded.settings.stores] == ["home", "team"]
+    sayso("config", "set", "me.name", "alice")
+    session.inbox().close()
+    late = Session(sayso.environ)
+    assert late.loaded.found
+    assert sayso("store", "rename", "team", "crew").code == 0
+    with pytest.raises(Ended, match="Nothing was done; start this again"):
+        late.inbox()
+    late.close()

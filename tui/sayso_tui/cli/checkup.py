@@ -19,6 +19,7 @@ _LOOKED_AT = {
     Topic.MODES: "nobody else can read it",
     Topic.DRAFTS: "every draft belongs to a decision",
     Topic.OUTBOX: "nothing in the outbox waits for anybody",
+    Topic.STORES: "every store elsewhere that is held is configured",
     Topic.CHAIN: "what was served is what was written",
     Topic.PLACE: "it lies on a disk of this machine",
     Topic.ROOM: "there is room on the disk",

@@ -7,6 +7,7 @@ import click
 
 from sayso_client.ledger.checkup.examine import Report, examine
 from sayso_client.stores.rules import RULES
+from sayso_config.settings import load
 from sayso_tui.cli.cells import screen_width
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.options import json_option
@@ -41,7 +42,7 @@ def doctor(session: Session, rebuild: bool, to: str | None, drafts: bool, as_jso
     with Progress() as progress:
         if rebuild:
             _rebuild(session, progress)
-        report = examine(session.places, RULES, progress.show)
+        report = examine(session.places, RULES, progress.show, stores=_named_stores(session))
     if as_json:
         document("doctor", _members(session, report, drafts))
     else:
@@ -50,6 +51,12 @@ def doctor(session: Session, rebuild: bool, to: str | None, drafts: bool, as_jso
         result(page(session.places, report, screen_width(), drafts=drafts))
     if not report.well:
         raise Ended(Exit.FAILURE)
+
+
+def _named_stores(session: Session) -> list[str] | None:
+    """Those that the configuration names; None where it has problems, so that it may mean more than it says."""
+    known = load(session.places.config, {})
+    return None if known.problems else [each.name for each in known.settings.stores]
 
 
 def _back_up(session: Session, to: str, as_json: bool) -> None:

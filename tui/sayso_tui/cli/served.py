@@ -47,6 +47,7 @@ def ledger_of(session: Session) -> Iterator["Ledger"]:
         raise Ended(Exit.REFUSED, f"{session.read_only} Nothing was done.")
     ledger = Ledger(session.places.ledger, rules=RULES, clock=system_clock, mint=mint_id)
     try:
+        session.refuse_other_stores()
         if ledger.read_only:
             raise Ended(Exit.FAILURE, f"{ledger.read_only} Nothing was done.")
         yield ledger

@@ -194,12 +194,15 @@ def remove(session: Session, name: str) -> None:
     """Take a store out: its section, and the copy of it here. It says what was deleted.
 
     Refused while something that you said is not recorded there. What a local store holds is never deleted.
+    Also takes out what the ledger holds of a store elsewhere that is not configured any more; sayso doctor names such.
     """
     from sayso_client.ledger import elsewhere
     from sayso_client.ledger.known import Known, known
     from sayso_config.store_sections import remove_store
 
     _may_change(session)
+    if _taken_out_of_the_ledger(session, name.strip()):
+        return
     gone = _named(session, name)
     held = Known()
     with _alone(session, gone) as ledger:
@@ -217,6 +220,24 @@ def remove(session: Session, name: str) -> None:
             while gone.kind != "local" and ledger.write_now(elsewhere.sweep):
                 pass
     remark(f"{gone.name} is taken out.{_what_became(gone, held.decisions)}{_of_drafts(held.drafts)}")
+
+
+def _taken_out_of_the_ledger(session: Session, name: str) -> bool:
+    """Take out what the ledger holds of a store that the configuration does not name; False where there is no such."""
+    from sayso_client.ledger import elsewhere
+    from sayso_client.ledger.names_held import names_held
+
+    known = session.loaded
+    if known.problems or any(each.name.casefold() == name.casefold() for each in known.settings.stores):
+        return False
+    with _alone(session, StoreSetting(name, "http")) as ledger:
+        if ledger is None or name not in ledger.look(names_held):
+            return False
+        ledger.write_now(lambda writing: elsewhere.remove(writing, name))
+        while ledger.write_now(elsewhere.sweep):
+            pass
+    remark(f"{one_line(name, 40)} was not configured; what the ledger held of it is taken out.")
+    return True
 
 
 def _may_change(session: Session) -> None:

@@ -1,7 +1,7 @@
 """One look at everything. Nothing is written, and whoever uses the ledger meanwhile goes on."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sayso_client.errors import LedgerError
 from sayso_client.ledger import connection, faults, mounts, schema
-from sayso_client.ledger.checkup import header, index, links, modes, replay, room, stuck, sums, typed
+from sayso_client.ledger.checkup import header, index, links, modes, replay, room, strays, stuck, sums, typed
 from sayso_client.ledger.checkup.facts import Facts, facts
 from sayso_client.ledger.checkup.finding import Finding, Topic
 from sayso_client.ledger.names import Names
@@ -51,6 +51,7 @@ def examine(
     *,
     known: schema.Known = schema.CURRENT,
     mount_table: str | None = None,
+    stores: Collection[str] | None = None,
 ) -> Report:
     """Look at the ledger and at what lies around it.
 
@@ -60,12 +61,13 @@ def examine(
         told: Called as it goes on.
         known: The versions that this program knows.
         mount_table: The text of a mount table; None reads the system's own.
+        stores: The names of those that the configuration names; None does not look for others.
     """
     around = [*modes.modes(places), *room.room(places.ledger)]
     if _is_missing(places.ledger):
         sentence = f"There is no ledger yet at {places.ledger}; the first decision makes one."
         return Report((*around, Finding(Topic.FILE, sentence, wrong=False)))
-    look = _Look(places, rules, told, known, mounts.network(places.ledger, mount_table))
+    look = _Look(places, rules, told, known, mounts.network(places.ledger, mount_table), stores)
     with look.guarded(Topic.FILE):
         db = connection.open_reader(places.ledger)
         try:
@@ -92,7 +94,13 @@ class _Look:
     """Gathers what each part of the look brings to light. A part that fails hides none of the others."""
 
     def __init__(
-        self, places: Places, rules: Mapping[str, Rules], told: Told, known: schema.Known, network: str | None
+        self,
+        places: Places,
+        rules: Mapping[str, Rules],
+        told: Told,
+        known: schema.Known,
+        network: str | None,
+        stores: Collection[str] | None,
     ) -> None:
         self.findings: list[Finding] = []
         self.facts: Facts | None = None
@@ -102,6 +110,7 @@ class _Look:
         self._told = told
         self._known = known
         self._network = network
+        self._stores = stores
 
     def everything(self, db: sqlite3.Connection) -> None:
         """Each part in turn, the file first."""
@@ -121,6 +130,8 @@ class _Look:
             self.drafts = typed.left(db, Presence(path, _NOBODY).alive)
             self.findings += typed.drafts(self.drafts)
         self._take(Topic.OUTBOX, stuck.stuck(db, datetime.now(UTC)))
+        if self._stores is not None:
+            self._take(Topic.STORES, strays.strays(db, self._stores))
         links_told = lambda done, total: self._told("checking the chain of records", done, total)  # noqa: E731 - as below
         self._take(Topic.CHAIN, links.broken(db, lambda kind: self._rules[kind].read, links_told))
         again = Writing(db, self._rules, Names.kept(db), datetime.now(UTC), _mint_none)

@@ -18,6 +18,7 @@ class Topic(StrEnum):
     DRAFTS = "drafts"
     OUTBOX = "outbox"
     CHAIN = "chain"
+    STORES = "stores"
     PLACE = "place"
     ROOM = "room"
 
