@@ -6,9 +6,11 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from textual.app import App
 
+from sayso_client.aside import aside
 from sayso_client.errors import SaysoError
 from sayso_client.text import one_line
 from sayso_config.children import child_environ
@@ -64,7 +66,8 @@ def stop(app: App[None]) -> None:
 async def _run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
     process = _start(argv, environ)
     try:
-        return await asyncio.to_thread(_ended, process)
+        # Beside the loop's own threads, so that leaving does not wait for a program that is slow to end.
+        return await aside(partial(_ended, process))
     except asyncio.CancelledError:
         process.terminate()
         raise

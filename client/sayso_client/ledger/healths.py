@@ -63,4 +63,6 @@ def read(
     silent = health.condition in _NEWS and (last is None or now - last > SILENT)
     if silent or (health.condition in _NEWS and not in_touch()):
         health = Health(Condition.STALE, last, health.why, health.percent)
+    elif health.asks and not in_touch():
+        health = Health(Condition.STALE, last, "" if last else "not reached yet")
     return health, last

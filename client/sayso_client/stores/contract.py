@@ -7,13 +7,14 @@ system's own records. Nothing above it knows records.
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from sayso_client.decision import Decision
 from sayso_client.stores.health import Health
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
+    from sayso_client.ledger.writing import Writing
     from sayso_client.verdict import Receipt, Verdict
 
 
@@ -110,11 +111,15 @@ class Store(Protocol):
     def health(self) -> Health:
         """How it is doing now."""
 
-    async def submit(self, verdict: "Verdict") -> "Receipt":
+    async def submit(self, verdict: "Verdict", *, then: "Callable[[Writing], object] | None" = None) -> "Receipt":
         """Write the verdict, once, however often it is submitted.
 
         A verdict whose decision moved since it was on the screen is not written: the receipt says conflict and holds
         the decision as it stands.
+
+        Args:
+            verdict: What I decided.
+            then: Done in the same transaction when the verdict is kept, now or before.
         """
 
     async def resolve(self, verdict: "Verdict") -> "Receipt | None":
@@ -176,6 +181,22 @@ class Parcel:
     words: str
     """For people, such as "principal: PostgreSQL"; raw foreign text may stand in it."""
     queued: datetime
+
+
+@runtime_checkable
+class Keyed(Protocol):
+    """A wire that needs a key before it calls anybody."""
+
+    @property
+    def key_from(self) -> str:
+        """Who is asked for it and may take a while, such as "command pass …"; empty when nobody is."""
+
+    async def get_key(self) -> None:
+        """Have it, and call nobody yet. Takes as long as whoever keeps it; cancelling ends what was started for it.
+
+        Raises:
+            StoreError: it cannot be had.
+        """
 
 
 class Wire(Protocol):

@@ -4,6 +4,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
+ASKS = "waiting for its key"
+"""With this begins why there is no news while somebody is asked for the key."""
+
 
 class Condition(StrEnum):
     """How a store is doing."""
@@ -25,6 +28,11 @@ class Health(NamedTuple):
     """A sentence when it is not live; when it is, what is out of the usual all the same, mostly nothing."""
     percent: int | None = None
     """How much is filled, while filling."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody is asked for the key at this moment, and may have to type a passphrase."""
+        return self.condition is Condition.STALE and self.why.startswith(ASKS)
 
 
 def of_ledger(read_only: str | None, behind: int | None) -> Health | None:

@@ -9,8 +9,8 @@ from typing import NamedTuple, TypeVar
 from sayso_client.errors import Denied, LedgerError, StoreError, Unreachable, WrongServer
 from sayso_client.ledger import outbox
 from sayso_client.ledger.ledger import Ledger
-from sayso_client.stores.contract import Batch, Hello, Wire
-from sayso_client.stores.health import Condition, Health
+from sayso_client.stores.contract import Batch, Hello, Keyed, Wire
+from sayso_client.stores.health import ASKS, Condition, Health
 from sayso_client.sync.filling import Filling
 from sayso_client.sync.lock import StoreLock
 from sayso_client.sync.pace import Backoff, Pace
@@ -31,6 +31,8 @@ WRONG_S = 300.0
 KEY_S = 300.0
 """So long after a key was refused it is looked whether there is another one; each time twice as long, up to an hour."""
 _KEY_LONGEST_S = 3_600.0
+KEY_SOON_S = 0.5
+"""A key that comes later is told as waited for."""
 _SWEEP_S = 0.05
 
 
@@ -48,6 +50,8 @@ class Progress(NamedTuple):
     """Trying again is of no use until somebody changes something."""
     failures: int = 0
     """In a row."""
+    asks: str = ""
+    """Who is asked for the key at this moment, when that takes a while."""
 
 
 class Engine:
@@ -235,6 +239,7 @@ class Engine:
     async def _connected(self) -> None:
         """One connection, from the greeting to the cut."""
         self._denied = None
+        await self._have_key()
         hello = await self._in_time(self._wire.hello())
         self._was_in, self._stranger = True, hello.uuid
         copy = await self.filling.meet(hello)
@@ -262,6 +267,23 @@ class Engine:
         finally:
             if (close := getattr(stream, "aclose", None)) is not None:
                 await close()
+
+    async def _have_key(self) -> None:
+        """Wait for whoever keeps the key; that is no silence of the store, and is told by its own name."""
+        wire = self._wire
+        if not isinstance(wire, Keyed) or not wire.key_from:
+            return
+        getting = asyncio.ensure_future(wire.get_key())
+        try:
+            if not (await asyncio.wait([getting], timeout=KEY_SOON_S))[0]:
+                self._is(asks=wire.key_from)
+                why = f"{ASKS} ({wire.key_from})"
+                await self._telling.tell(Health(Condition.STALE, self._telling.heard, why))
+            await getting
+        finally:
+            getting.cancel()
+            await asyncio.gather(getting, return_exceptions=True)
+            self._is(asks="")
 
     async def _next(self, stream: AsyncIterator[Batch]) -> Batch | None:
         """The next batch; None at the end."""

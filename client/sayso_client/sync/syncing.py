@@ -166,6 +166,9 @@ class Syncing:
             up_to_date = up_to_date or (found is not None and found.condition in _LIVE)
             trouble = found.why if found is not None and found.condition in _TROUBLE else None
             why = why or trouble or "Another sayso keeps in touch with it."
+        elif progress.asks:
+            name = one_line(engine.name, 40)
+            why = f"The key of {name} ({progress.asks}) did not come in {patience_s:g} seconds; {name} was not asked."
         elif not why and not up_to_date:
             why = f"{one_line(engine.name, 40)} did not answer, or did not come to an end, in {patience_s:g} seconds."
         return Synced(engine.name, up_to_date, waiting, why)

@@ -29,7 +29,7 @@ def _age(inbox: "Inbox", name: str) -> str:
         return ""
     why = (
         f" ({one_line(in_vain(health.why), 200).rstrip('.')})"
-        if health.why and health.condition is Condition.FAILING
+        if health.why and (health.asks or health.condition is Condition.FAILING)
         else ""
     )
     if health.condition is Condition.FILLING and health.percent is not None:

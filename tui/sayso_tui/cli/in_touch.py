@@ -39,8 +39,14 @@ async def _stay(inbox: "Inbox") -> None:
         remark(str(error))
 
 
-def found(session: Session, key: str, store: str | None) -> "Decision":
+def found(session: Session, key: str, store: str | None, seconds: float | None = None) -> "Decision":
     """The decision of that key; stores elsewhere are asked once when it is not held here.
+
+    Args:
+        session: With the inbox.
+        key: Of the decision.
+        store: Its label, when it is known.
+        seconds: How long that may take; None for as long as usual.
 
     Raises:
         NotFound, Ambiguous: as `Inbox.find_asked`.
@@ -52,7 +58,7 @@ def found(session: Session, key: str, store: str | None) -> "Decision":
         elsewhere = [each for each in inbox.shared if store in (None, each)]
         if not elsewhere or inbox.read_only:
             raise
-    for each in do(inbox.sync(FIRST_LOOK_S, elsewhere)):
+    for each in do(inbox.sync(FIRST_LOOK_S if seconds is None else min(seconds, FIRST_LOOK_S), elsewhere)):
         if each.why:
             remark(f"{one_line(each.store, 40)}: {one_line(each.why, 400)}")
     return inbox.find_asked(key, store, session.asks_in)

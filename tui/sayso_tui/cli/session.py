@@ -152,11 +152,22 @@ class Session:
             self._inbox = None
 
 
+def _stamp(file: Path) -> tuple[int, int, int] | None:
+    """By what one content of a file is told from another; None where there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
 def do(work: Coroutine[object, object, T]) -> T:
     """Run what a verb has to await."""
     import asyncio
 
-    return asyncio.run(work)
+    from sayso_tui.cli.being_ended import unless_ended
+
+    return asyncio.run(unless_ended(work))
 
 
 def at_once(work: Coroutine[object, object, T]) -> T:

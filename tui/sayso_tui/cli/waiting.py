@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+import time
 from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING
 
@@ -37,11 +38,13 @@ def wait(session: Session, key: str, timeout: float | None, store: str | None, a
     3 when the time is up, and then the reason is on stderr.
     """
     inbox = session.inbox()
-    ref = found(session, key, store).ref
+    began = time.monotonic()
+    ref = found(session, key, store, timeout).ref
+    left = None if timeout is None else max(0.0, timeout - (time.monotonic() - began))
     _asked(inbox, ref)
     if sys.stderr is not None and sys.stderr.isatty():
         remark(f"Waiting for the answer to {one_line(key, 80)}; ctrl+c stops waiting.")
-    decision = do(_settled(inbox, ref, timeout))
+    decision = do(_settled(inbox, ref, left))
     if as_json:
         print_decision(session, decision)
     code, sentence = standing(decision)

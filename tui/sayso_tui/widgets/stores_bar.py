@@ -145,6 +145,8 @@ def health_words(health: Health, name: str) -> str:
             return why
         case Condition.FILLING if health.percent is not None:
             return f"{f'{why}:' if why else 'filling'} {health.percent} %"
+        case Condition.STALE if health.asks:
+            return why
         case Condition.STALE if health.since is not None:
             return f"no news since {health.since.astimezone():%H:%M}"
         case Condition.FAILING if why:

@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sayso_client.aside import aside
 from sayso_client.errors import Denied, OutcomeUnknown, SaysoError, Unreachable
 from sayso_client.stores.chant import command, environment, order, outcome, running, standing
-from sayso_client.stores.chant.aside import aside
 from sayso_client.stores.chant.order import Order
 from sayso_client.stores.chant.settling import SECONDS as SETTLED_S
 from sayso_client.stores.chant.standing import Standing, Stands

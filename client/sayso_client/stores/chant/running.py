@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from sayso_client.aside import aside
 from sayso_client.errors import Denied, Unreachable
-from sayso_client.stores.chant.aside import aside
 from sayso_client.stores.chant.printing import Printing, has_ended
 from sayso_client.text import one_line
 from sayso_config.children import child_environ

@@ -7,8 +7,8 @@ from collections.abc import AsyncGenerator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from sayso_client.aside import aside
 from sayso_client.errors import Denied, SaysoError
-from sayso_client.stores.chant.aside import aside
 from sayso_client.stores.chant.reading import Reading
 from sayso_client.stores.chant.settling import SECONDS
 from sayso_client.stores.chant.trusting import why_not

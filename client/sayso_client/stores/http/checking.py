@@ -29,6 +29,8 @@ async def check(wire: HttpWire, patience_s: float = PATIENCE_S) -> Checked:
     """Greet, read the first page, and open the stream. Closes the wire."""
     found = Checked()
     try:
+        # Whoever keeps the key has patience of their own: somebody may have to type a passphrase.
+        await wire.get_key()
         async with asyncio.timeout(patience_s):
             found = found._replace(greeting=await wire.greeting())
         async with asyncio.timeout(patience_s), aclosing(wire.sample()) as steps:

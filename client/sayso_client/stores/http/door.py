@@ -5,19 +5,18 @@ from collections.abc import Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from sayso_client.errors import Denied, StoreError, WrongServer
+from sayso_client.errors import Denied, WrongServer
 from sayso_client.stores.http.answers import Answer, Voice, code_of
 from sayso_client.stores.http.bounds import Bounds
 from sayso_client.stores.http.items import Page, Unreadable, checked_cursor, read_page
+from sayso_client.stores.http.keyed import Keeper
 from sayso_client.stores.http.unpacking import TooLong
 from sayso_client.text import one_line
-from sayso_config.address import is_loopback, unsafe_for_a_key
+from sayso_config.address import is_loopback
 from sayso_config.model import StoreSetting
-from sayso_config.problems import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -56,8 +55,7 @@ class Door:
         self._limit = min(means.bounds.page, _FIRST_PAGE)
         self._calls: Calls | None = None
         self._opening = asyncio.Lock()
-        self._used: bytes | None = None
-        """Hash of the key that was used last; only to tell that another one is kept now."""
+        self.keeper = Keeper(setting, means.environ, self.voice)
 
     async def get(self, path: str, parameters: Mapping[str, str], *, paging: bool = False) -> Answer:
         """Ask for something.
@@ -149,14 +147,6 @@ class Door:
             with suppress(OSError, RuntimeError):
                 await calls.close()
 
-    async def another_key(self) -> bool:
-        """Whether another key is kept now than the one that was used last. Reads it; never raises."""
-        try:
-            key = await asyncio.to_thread(self._key)
-        except StoreError:
-            return False
-        return key is not None and _hashed(key) != self._used
-
     async def _page_in(self, answer: Answer) -> Page:
         if not answer.kind.endswith("json"):
             raise self.voice.not_json(answer)
@@ -193,43 +183,31 @@ class Door:
             await self.close()
         raise trouble
 
+    async def open(self) -> None:
+        """Have all that is needed to call the store, and call nobody. Waits for whoever keeps the key.
+
+        Raises:
+            StoreError: it cannot be had.
+        """
+        await self._open()
+
     async def _open(self) -> "Calls":
-        """The client; made in a thread, since imports, certificates and keys take their time."""
+        """The client; made in a thread, since imports and certificates take their time."""
         async with self._opening:
             if self._calls is None:
-                self._calls = await asyncio.to_thread(self._made)
+                if not self._setting.socket and not self._setting.url:
+                    raise WrongServer(f"{self.voice.store} has no address that can be used; see: sayso config check")
+                key = await self.keeper.get()
+                self._calls = await asyncio.to_thread(self._made, key)
             return self._calls
 
-    def _made(self) -> "Calls":
-        setting = self._setting
-        if not setting.socket and not setting.url:
-            raise WrongServer(f"{self.voice.store} has no address that can be used; see: sayso config check")
-        self._used = None
-        key = self._key()
-        self._used = _hashed(key) if key is not None else None
+    def _made(self, key: str | None) -> "Calls":
         from sayso_client.stores.http.calls import Calls, Place
 
+        setting = self._setting
         base = "http://localhost" if setting.socket else setting.url or ""
         proxied = not setting.socket and not is_loopback(urlsplit(base).hostname or "")
         return Calls(Place(base, setting.socket, proxied), self.voice, self.means.bounds, key)
-
-    def _key(self) -> str | None:
-        """The key; not even read for a place where it must not be sent."""
-        setting = self._setting
-        if setting.key is None:
-            return None
-        if setting.url and (why := unsafe_for_a_key(setting.url)):
-            raise Denied(f"The address of {self.voice.store} {why}. Nothing was sent.")
-        from sayso_config.secrets import read_key
-
-        try:
-            return read_key(setting.key, self.means.environ)
-        except ConfigError as error:
-            raise Denied(f"{self.voice.store}: {error}") from None
-
-
-def _hashed(key: str) -> bytes:
-    return sha256(key.encode()).digest()
 
 
 def _voice(setting: StoreSetting) -> Voice:

@@ -71,6 +71,15 @@ class HttpWire:
         """The same record sent twice is written once."""
         return True
 
+    @property
+    def key_from(self) -> str:
+        """Who is asked for the key; see the contract."""
+        return self._door.keeper.asks
+
+    async def get_key(self) -> None:
+        """Have it, and call nobody; see the contract. Raises StoreError."""
+        await self._door.open()
+
     async def hello(self) -> Hello:
         """Who is there, and what it lets us do. Raises StoreError."""
         return (await self.greeting()).hello
@@ -147,7 +156,7 @@ class HttpWire:
 
     async def another_key(self) -> bool:
         """Whether another key is kept now than the one that was used last; see the contract."""
-        return await self._door.another_key()
+        return await self._door.keeper.another()
 
     async def close(self) -> None:
         """Let go of what is held open. The next call opens it again, and reads the key anew. Never raises."""

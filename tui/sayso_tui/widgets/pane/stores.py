@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sayso_client.ledger.outbox import Outgoing, Stage
-from sayso_client.stores.health import Condition, Health
+from sayso_client.stores.health import ASKS, Condition, Health
 from sayso_client.text import one_line
 from sayso_tui.glyphs import Glyphs
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, row, said
@@ -64,7 +64,7 @@ def one_store(
 
 
 def _condition(health: Health) -> str:
-    words = _IN_WORDS[health.condition]
+    words = ASKS if health.asks else _IN_WORDS[health.condition]
     return words if health.percent is None else f"{words}, {health.percent} %"
 
 

@@ -12,7 +12,8 @@ T = TypeVar("T")
 def aside(work: Callable[[], T]) -> "asyncio.Future[T]":
     """Begin it now. Who awaits the result can be cancelled; the work goes to its end, and the process may end before.
 
-    The loop's own threads are waited for when a program ends, and a large workspace takes a while to read.
+    The loop's own threads are waited for when a program ends, and some work takes a while: a large workspace that is
+    read, a keyring that is locked, another program that has the terminal.
     """
     done: Future[T] = Future()
 
@@ -23,5 +24,5 @@ def aside(work: Callable[[], T]) -> "asyncio.Future[T]":
             done.set_exception(error)
 
     done.set_running_or_notify_cancel()
-    Thread(target=run, name="chant workspace", daemon=True).start()
+    Thread(target=run, name="aside", daemon=True).start()
     return asyncio.wrap_future(done)
