@@ -128,7 +128,7 @@ async def test_an_answer_elsewhere_while_answering_is_told(fill: Any, sit: Any) 
     await fill(h.raised())
     async with sit() as person:
         await person.press("a")
-        await fill(h.settled())
+        await fill(h.settled(authority={"kind": "principal", "by": "bob"}))
         person.app.screen_stack[0].refresh_live()
         await person.rest()
         assert "answered elsewhere" in text_of(person.app)

@@ -42,7 +42,7 @@ def kept(inbox: Inbox) -> str | None:
 def test_what_happened_is_told_and_the_ways_of_the_sheet_are_offered(answered: Any, talk: Any, inbox: Inbox) -> None:
     said = talk(*ANSWER, answered)
     for words in (
-        "answered in your name, not from here",
+        "answered by you",
         "Nothing was recorded; your words are kept.",
         "  1 keep theirs: nothing is written; your draft stays",
         "  2 supersede: write yours, naming theirs as superseded",
