@@ -60,6 +60,16 @@ async def test_a_short_list_gives_its_room_away_and_stays_as_it_is_while_one_mov
         assert person.app.screen.pane.region.y == 1
 
 
+async def test_a_filter_moves_nothing_until_it_is_typed(fill: Any, sit: Any) -> None:
+    await fill(h.raised(), *(other(n) for n in range(15)))
+    async with sit(size=(80, 24)) as person:
+        top = person.app.screen.pane.region.y
+        await person.press("/", *"7?")
+        assert (person.app.screen.decisions.total, person.app.screen.pane.region.y) == (1, top)
+        await person.press("enter")
+        assert person.app.screen.pane.region.y == 1 + 1 + 4
+
+
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 14)])
 async def test_a_message_stands_right_above_the_hints_and_moves_no_row(
     fill: Any, sit: Any, size: tuple[int, int]

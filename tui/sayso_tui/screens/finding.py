@@ -112,6 +112,7 @@ class Finding(Moving):
         bar, self._bar = self._bar, None
         if bar is not None:
             self.set_focus(self.decisions)
+            self.share_rows()
             await bar.remove()
 
     async def _typed_all(self) -> None:

@@ -185,7 +185,8 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
             self.decisions.use(self.desk.inbox, query)
             self.asked = query
             self._show_numbers()
-            self.share_rows()
+            if not self.typing:
+                self.share_rows()
             self.read_under_cursor()
         except LedgerError as error:
             self.say(str(error))
@@ -193,7 +194,8 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
     def share_rows(self) -> None:
         """Where the decision stands below the list, a short list leaves it the room.
 
-        Only when other rows are asked for or the terminal is resized, so that nothing moves while one reads.
+        Only when other rows are asked for or the terminal is resized, so that nothing moves while one reads, and not
+        with each letter of a filter.
         """
         size = self.app.size
         rows = min(max(self.decisions.total + SPARE, FEWEST) + HEADING, (size.height - AROUND) // 2)
