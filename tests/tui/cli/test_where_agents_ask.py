@@ -122,6 +122,13 @@ def test_the_asker_is_the_agent_of_the_shell_where_it_has_a_name(sayso: Sayso, m
     assert sayso("show", KEY, "--json").json["asked_by"] == name
 
 
+def test_a_proposal_is_by_the_agent_of_the_shell_where_nobody_is_named(sayso: Sayso) -> None:
+    sayso(*ASK)
+    assert sayso("propose", KEY, "--option", "pg").code == Exit.USAGE
+    assert sayso("propose", KEY, "--option", "pg", environ={"SAYSO_AGENT": "cc-17"}).code == 0
+    assert [each["by"] for each in sayso("show", KEY, "--json").json["proposals"]] == ["cc-17"]
+
+
 def test_who_is_named_is_the_asker_whatever_the_shell_says(sayso: Sayso) -> None:
     sayso(*ASK, "--by", "scout", environ={"SAYSO_AGENT": "cc-17"})
     assert sayso("show", KEY, "--json").json["asked_by"] == "scout"

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from sayso_client.text import one_line
+from sayso_tui.cli.agents import agents_name
 from sayso_tui.cli.asked import asking, tell
 from sayso_tui.cli.session import Session, at_once
 from sayso_tui.cli.values import text_or_stdin
@@ -104,7 +105,7 @@ def add_proposal(
             at=now,
             terms_rev=decision.terms_rev or 1,
             options=decision.options,
-            by=by,
+            by=by or agents_name(session.environ),
             option=option,
             text=words,
             probabilities=probabilities,

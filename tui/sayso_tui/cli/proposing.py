@@ -3,6 +3,7 @@
 import click
 
 from sayso_tui.cli.added import add_proposal
+from sayso_tui.cli.agents import agents_name
 from sayso_tui.cli.options import Pair, Share, json_option, key_argument, store_option
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session
@@ -31,7 +32,7 @@ from sayso_tui.cli.session import Session
 @click.option("--threshold", type=float, metavar="T", help="What the asker's system demands.")
 @click.option("--model", metavar="M", help="Which model suggests it.")
 @click.option("--backend", metavar="B", help="Where it was asked.")
-@click.option("--by", metavar="WHO", help="Which agent brings it.")
+@click.option("--by", metavar="WHO", help="Which agent brings it. By default SAYSO_AGENT.")
 @click.option("--reason", metavar="TEXT", help="In the model's words.")
 @store_option
 @json_option
@@ -55,7 +56,7 @@ def propose(
     as_json: bool,
 ) -> None:
     """Suggest an answer to a decision. Only the principal makes it one, by confirming it."""
-    if not model and not backend and not by:
+    if not model and not backend and not by and agents_name(session.environ) is None:
         raise click.UsageError("Who suggests it? Give --model, --backend or --by.")
     add_proposal(
         session,
