@@ -136,20 +136,11 @@ class Drafts:
         if (self._presence.session, False) in self._whose(ref, act):
             await self._write(lambda db: self._drop(db, ref, act))
 
-    async def drop(self, ref: Ref, act: Act, done_with: "Callable[[Draft], bool]") -> None:
-        """Drop those of this sheet, mine or left by ended inboxes, that are done with.
-
-        Raises:
-            LedgerError: they are still there.
-        """
-
-        def drop(db: sqlite3.Connection) -> None:
-            # Read again in here: a number is given out anew once its draft is gone.
-            nums = [(each.num,) for each in self._open_to_me(self._held(db, ref, act)) if done_with(each.draft)]
-            db.executemany("DELETE FROM draft WHERE num = ?", nums)
-
-        if any(done_with(each.draft) for each in self._mine(ref, act)):
-            await self._write(drop)
+    def drop(self, writing: "Writing", ref: Ref, act: Act, done_with: "Callable[[Draft], bool]") -> None:
+        """Drop those of this sheet, mine or left by ended inboxes, that are done with; in an open transaction."""
+        db = writing.db
+        nums = [(each.num,) for each in self._open_to_me(self._held(db, ref, act)) if done_with(each.draft)]
+        db.executemany("DELETE FROM draft WHERE num = ?", nums)
 
     async def turn_over(self, draft: "Draft") -> "Draft | None":
         """Set this draft aside and bring the one to the front that was seen least lately; None when there is none.

@@ -11,6 +11,7 @@ from opened import LOCK, Room, home, running_elsewhere
 from sayso_client.decision import Act, Ref
 from sayso_client.errors import LedgerFull
 from sayso_client.inbox import Inbox, mint_id
+from sayso_client.ledger.writing import Writing
 from sayso_client.me import Me
 from sayso_client.stores.local import LocalStore
 from sayso_client.verdict import Receipt, Verdict
@@ -177,7 +178,7 @@ async def test_a_draft_that_fails_while_a_record_is_under_way_says_nothing(room:
 class Forgetful(LocalStore):
     """Writes, and then loses the answer."""
 
-    async def submit(self, verdict: Verdict) -> Receipt:
+    async def submit(self, verdict: Verdict, *, then: Callable[[Writing], object] | None = None) -> Receipt:
         await super().submit(verdict)
         raise LedgerFull("The disk did not take it. Nothing was written.")
 

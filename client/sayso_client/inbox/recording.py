@@ -15,6 +15,7 @@ from sayso_client.vocabulary import Ref
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
     from sayso_client.draft import Draft
+    from sayso_client.ledger.writing import Writing
     from sayso_client.verdict import Receipt, Verdict
     from sayso_client.via import Via
 
@@ -52,14 +53,19 @@ class Recording(Drafting, InTouch, StoreByName):
             LedgerError: nothing was written.
         """
         store = self.store(verdict.ref.store)
+
+        def then(writing: "Writing") -> None:
+            # In the same stroke: a draft of what is recorded would be counted for ever should we end in between.
+            self._drop_spent(writing, verdict)
+
         if isinstance(store, ReplicaStore):
-            receipt = await store.submit(verdict, instead_of)
+            receipt = await store.submit(verdict, instead_of, then=then)
         else:
-            receipt = await store.submit(verdict)
+            receipt = await store.submit(verdict, then=then)
         if receipt.kept:
-            # It is on the disk whatever comes now; a draft that stays is no loss.
+            # It is on the disk whatever comes now.
             with suppress(LedgerError):
-                await self._forget_spent(verdict)
+                await self._bring_back_undone(verdict)
         return receipt
 
     async def correct(self, num: int, draft: "Draft") -> None:
@@ -97,16 +103,20 @@ class Recording(Drafting, InTouch, StoreByName):
         receipt = await self.store(verdict.ref.store).resolve(verdict)
         if receipt is not None and receipt.recorded:
             with suppress(LedgerError):
-                await self._forget_spent(verdict)
+                await self._ledger.write(lambda writing: self._drop_spent(writing, verdict))
+                await self._bring_back_undone(verdict)
         return receipt
 
-    async def _forget_spent(self, verdict: "Verdict") -> None:
+    def _drop_spent(self, writing: "Writing", verdict: "Verdict") -> None:
         """Drop the drafts whose words stand in the verdict; others were typed elsewhere and stay."""
         from sayso_client.draft import spent
-        from sayso_client.verdict import Answer, Dismissal, Retraction
 
         for act in verdict.sheets:
-            await self._drafts.drop(verdict.ref, act, lambda draft: spent(draft, verdict))
+            self._drafts.drop(writing, verdict.ref, act, lambda draft: spent(draft, verdict))
+
+    async def _bring_back_undone(self, verdict: "Verdict") -> None:
+        from sayso_client.verdict import Answer, Dismissal, Retraction
+
         if isinstance(verdict, Answer | Dismissal | Retraction) and verdict.undoes is not None:
             await self._bring_back(verdict.ref, verdict.undoes)
 

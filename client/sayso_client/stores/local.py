@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from sayso_client.stores.health import Condition, Health, of_ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from sayso_client.decision import Decision
     from sayso_client.ledger.ledger import Ledger
+    from sayso_client.ledger.writing import Writing
     from sayso_client.stores.contract import Held
     from sayso_client.stores.local_acts import Build, LocalActs, TakenIn
     from sayso_client.stores.local_verdicts import LocalVerdicts
@@ -57,14 +58,18 @@ class LocalStore:
         """Live, unless the ledger can only be read, or what an earlier sayso derived is being derived again."""
         return of_ledger(self._ledger.read_only, self._ledger.behind) or Health(Condition.LIVE)
 
-    async def submit(self, verdict: "Verdict") -> "Receipt":
+    async def submit(self, verdict: "Verdict", *, then: "Callable[[Writing], object] | None" = None) -> "Receipt":
         """Write the verdict as a record of the principal side; on the disk when it returns "recorded".
+
+        Args:
+            verdict: What I decided.
+            then: Done in the same transaction when the verdict is kept, now or before.
 
         Raises:
             LedgerError: nothing was written.
             InvalidRecord: the verdict is not complete; nothing was written.
         """
-        return await self._verdicts.submit(verdict)
+        return await self._verdicts.submit(verdict, then)
 
     async def resolve(self, verdict: "Verdict") -> "Receipt | None":
         """Whether the verdict is held; a local one is either written whole or not at all. Reads only.

@@ -1,6 +1,6 @@
 """How a verdict of the principal is written to a local store. Apart from what askers write: they need none of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from sayso_client.decision import Decision
 from sayso_client.handoff import records
@@ -21,11 +21,18 @@ class LocalVerdicts:
         self._ledger = ledger
         self._name = name
 
-    async def submit(self, verdict: Verdict) -> Receipt:
+    async def submit(self, verdict: Verdict, then: Callable[[Writing], object] | None) -> Receipt:
         """What `LocalStore.submit` promises."""
         if records.unsendable(verdict.ref.key):
             return self._not_held(verdict)
-        return await self._ledger.write(lambda writing: self._submit(writing, verdict))
+
+        def submit(writing: Writing) -> Receipt:
+            receipt = self._submit(writing, verdict)
+            if receipt.kept and then is not None:
+                then(writing)
+            return receipt
+
+        return await self._ledger.write(submit)
 
     def _submit(self, writing: Writing, verdict: Verdict) -> Receipt:
         ref = verdict.ref

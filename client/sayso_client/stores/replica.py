@@ -7,12 +7,13 @@ from sayso_client.stores.health import Condition, Health, of_ledger
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from datetime import datetime
 
     from sayso_client.decision import Decision
     from sayso_client.ledger.ledger import Ledger
     from sayso_client.ledger.outbox import Outgoing
+    from sayso_client.ledger.writing import Writing
     from sayso_client.stores.contract import Held
     from sayso_client.stores.local_acts import Build
     from sayso_client.stores.replica_acts import ReplicaActs
@@ -88,7 +89,13 @@ class ReplicaStore:
 
         return StoreLock(self._ledger.path, self._name).is_held()
 
-    async def submit(self, verdict: "Verdict", instead_of: int | None = None) -> "Receipt":
+    async def submit(
+        self,
+        verdict: "Verdict",
+        instead_of: int | None = None,
+        *,
+        then: "Callable[[Writing], object] | None" = None,
+    ) -> "Receipt":
         """Put the verdict into the outbox, checked against the copy: on the disk when it returns "queued".
 
         What becomes of it then stands in the outbox (`Inbox.outbox`).
@@ -97,12 +104,13 @@ class ReplicaStore:
             verdict: What I decided.
             instead_of: Number of what it replaces in the outbox, and which waits for me there: that is taken out in the
                 same transaction.
+            then: Done in the same transaction when the verdict is kept, now or before.
 
         Raises:
             LedgerError: nothing was written.
             InvalidRecord: the verdict is not complete; nothing was written.
         """
-        return await self._acts.submit(verdict, instead_of)
+        return await self._acts.submit(verdict, instead_of, then)
 
     async def resolve(self, verdict: "Verdict") -> "Receipt | None":
         """What became of it as far as the outbox and the copy know; None when it was never said. Reads only.

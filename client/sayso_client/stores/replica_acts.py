@@ -1,6 +1,6 @@
 """What is said to a store elsewhere: checked against its copy, frozen, and put into the outbox in one transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -52,11 +52,20 @@ class ReplicaActs:
     def _rules(self) -> Rules:
         return self._ledger.rules[self._kind]
 
-    async def submit(self, verdict: Verdict, instead_of: int | None) -> Receipt:
+    async def submit(
+        self, verdict: Verdict, instead_of: int | None, then: Callable[[Writing], object] | None
+    ) -> Receipt:
         """What `ReplicaStore.submit` promises."""
         if records.unsendable(verdict.ref.key):
             return self._no(verdict, f"{self._name} does not hold that decision any more. Nothing was written.")
-        return await self._ledger.write(partial(self._submit, verdict=verdict, instead_of=instead_of))
+
+        def submit(writing: Writing) -> Receipt:
+            receipt = self._submit(writing, verdict, instead_of)
+            if receipt.kept and then is not None:
+                then(writing)
+            return receipt
+
+        return await self._ledger.write(submit)
 
     def _submit(self, writing: Writing, verdict: Verdict, instead_of: int | None) -> Receipt:
         writing.refuse_former(self._name)
