@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sayso_client.ledger import asked_twice, elsewhere, outbox
 from sayso_client.ledger.rules import Coming, Read
-from sayso_client.stores.contract import Append, Change, Gone, Replace
+from sayso_client.stores.contract import Append, Change, Gone, Held, Replace
 
 if TYPE_CHECKING:
     from sayso_client.ledger.writing import Writing
@@ -55,29 +55,45 @@ def take(writing: "Writing", store: int, taken: Sequence[Taken], cursor: str | N
     """
     records = [each for each in taken if isinstance(each, Coming) and each.object is None]
     writing.keep(store, records)
-    touched: dict[str, None] = {}
+    touched: dict[str, list[Held] | None] = {}
     for each in taken:
         if isinstance(each, Gone):
             touched.update(_gone(writing, store, each.key))
         elif each.object is not None:
-            touched.update(_replaced(writing, store, each, each.object))
-    for key in touched:
-        writing.derive(store, key)
+            _replaced(writing, store, each, each.object, touched)
+    for key, latest in touched.items():
+        writing.derive_anew(store, key, latest or ())
     outbox.arrived(writing, writing.keeping.of(store).label, (each.entry.digest for each in records), touched.keys())
     asked_twice.met(writing, store, {*touched, *(each.entry.key for each in records if each.entry.key)})
     if cursor is not None:
         elsewhere.go_on(writing, store, cursor)
 
 
-def _replaced(writing: "Writing", store: int, one: Coming, name: str) -> dict[str, None]:
-    """Keep the present version of an object; the decisions that it belonged and belongs to."""
+def _replaced(writing: "Writing", store: int, one: Coming, name: str, touched: dict[str, list[Held] | None]) -> None:
+    """Keep the present version of an object, and tell of the decisions that it belonged and belongs to.
+
+    Args:
+        writing: The open transaction.
+        store: The number of the copy.
+        one: The object.
+        name: What it is called there.
+        touched: Decision → its objects that came just now; None where one that came may be gone again.
+    """
     sql = "SELECT key, version, digest FROM replica_record WHERE store = ? AND object = ?"
     held = writing.db.execute(sql, (store, name)).fetchone()
-    if held is not None and held[1:] == (one.version, one.entry.digest):
-        return {}
-    before = _gone(writing, store, name)
-    writing.records.insert(writing.keeping.of(store), one)
-    return before if one.entry.key is None else {**before, one.entry.key: None}
+    if held is not None:
+        if held[1:] == (one.version, one.entry.digest):
+            return
+        before = _gone(writing, store, name)
+        touched.update({key: None for key in before if key in touched or key != one.entry.key})
+    kept, entry = writing.keeping.of(store), one.entry
+    seq = writing.records.insert(kept, one)
+    if entry.key is None or seq is None:
+        return
+    latest = touched.setdefault(entry.key, [])
+    if latest is not None:
+        own = writing.records.is_known(kept, entry, seq)
+        latest.append(Held(entry.raw, entry.value, entry.problems, one.received, one.door, seq, own))
 
 
 def _gone(writing: "Writing", store: int, name: str) -> dict[str, None]:

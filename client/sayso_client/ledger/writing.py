@@ -168,14 +168,29 @@ class Writing:
         """Derive one decision again: from what it was and `more`, where that suffices, else from all of its records."""
         kept = self.keeping.of(store)
         told, reader = self._reader(kept)
-        projection = self._rules[kept.kind].projection
-        if self._extended(projection, reader, told, kept, key, more):
-            return
-        objects = more if more and not self.records.holds_older(kept, key, more[0].seq) else self.all_held(store, key)
+        if not self._extended(self._rules[kept.kind].projection, reader, told, kept, key, more):
+            self._derive_anew(kept, told, reader, key, more)
+
+    def derive_anew(self, store: int, key: str, latest: Sequence[Held]) -> None:
+        """Derive one decision again from all of its records, whatever it was.
+
+        Args:
+            store: The number of its store.
+            key: Which decision.
+            latest: The last of them, where they are at hand; else nothing.
+        """
+        kept = self.keeping.of(store)
+        told, reader = self._reader(kept)
+        self._derive_anew(kept, told, reader, key, latest)
+
+    def _derive_anew(self, kept: Kept, told: _Told, reader: Reader, key: str, latest: Sequence[Held]) -> None:
+        whole = latest and not self.records.holds_older(kept, key, latest[0].seq)
+        objects = latest if whole else self.all_held(kept.num, key)
         if not objects:
-            self._leave_alone(store, key)
+            self._leave_alone(kept.num, key)
             return
-        self._derived.put(store, key, projection.project(key, objects, reader), personal=told.asked)
+        decision = self._rules[kept.kind].projection.project(key, objects, reader)
+        self._derived.put(kept.num, key, decision, personal=told.asked)
 
     def touch(self, store: int, key: str) -> None:
         """Something beside its records has changed for a decision: bring its row up to date."""

@@ -4,7 +4,8 @@ What did not change is the very same value. So values are compared by where they
 """
 
 from collections.abc import Mapping
-from operator import is_
+from itertools import compress
+from operator import is_, is_not
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -19,8 +20,7 @@ def names(old: Mapping[str, V], new: Mapping[str, V]) -> list[str] | None:
         return []
     if len(old) != len(new) or not all(map(is_, old, new)):
         return None
-    values = zip(new, old.values(), new.values(), strict=True)
-    return [name for name, before, after in values if before is not after]
+    return list(compress(new, map(is_not, old.values(), new.values())))
 
 
 def objects(old: tuple["Questions", ...], new: tuple["Questions", ...]) -> Mapping[str, bytes] | None:

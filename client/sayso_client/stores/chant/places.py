@@ -8,12 +8,20 @@ from sayso_client.stores.chant.model import DECLARATIONS
 
 if TYPE_CHECKING:
     from sayso_client.stores.chant.git import Repository
+    from sayso_client.stores.chant.model import AnswerKind, Declaration
     from sayso_client.stores.chant.workspace import Workspace
+
+    Shape = tuple[Declaration, tuple[AnswerKind | None, ...], Repository | None]
 
 Names = frozenset[str] | None
 """Of files in a folder; None for all of them."""
 
 _JOURNAL = "chant-writes.json"
+
+
+def shape(workspace: "Workspace") -> "Shape":
+    """What decides about `of`: while it is the same, so are the places."""
+    return workspace.declaration, tuple(each.kind for each in workspace.sources), workspace.ground.repository
 
 
 def of(workspace: "Workspace") -> dict[Path, Names]:

@@ -48,6 +48,7 @@ class Watching:
         """
         self._notices = _notices() if inotify else None
         self._aimed: Mapping[Path, Names] = {}
+        self._shape: places.Shape | None = None
         self._watched: dict[Path, tuple[Watch, int]] = {}
         self._stamps: dict[Path, dict[str, _Stamp]] = {}
         self._lock = Lock()
@@ -61,7 +62,8 @@ class Watching:
     def aim(self, workspace: "Workspace") -> frozenset[Path]:
         """Watch what there is of it now; the folders that were not watched before and may have changed since."""
         with self._lock:
-            self._aimed = places.of(workspace)
+            if (shape := places.shape(workspace)) != self._shape:
+                self._shape, self._aimed = shape, places.of(workspace)
             return self._arrange()
 
     def changed(self) -> frozenset[Path]:
