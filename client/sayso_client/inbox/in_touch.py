@@ -65,8 +65,16 @@ class InTouch:
             return None
         return await self._syncing.ask_again(engine, patience_s)
 
-    async def sync(self, patience_s: float = 30.0, stores: Collection[str] | None = None) -> "tuple[Synced, ...]":
+    async def sync(
+        self, patience_s: float = 30.0, stores: Collection[str] | None = None, *, anew: bool = True
+    ) -> "tuple[Synced, ...]":
         """Read and send what there is, once, in all stores elsewhere or in these; what came of it, store by store.
+
+        Args:
+            patience_s: Seconds.
+            stores: Their labels; None for all.
+            anew: Where another process keeps in touch, it is asked for a look that begins now; else what it knows
+                counts.
 
         Raises:
             LedgerReadOnly: nothing may be written, so nothing was asked for.
@@ -77,4 +85,4 @@ class InTouch:
         if self._ledger.read_only:
             raise LedgerReadOnly(f"{self._ledger.read_only} Nothing was asked for.")
         wires = [wire for name, wire in self._wires.items() if stores is None or name in stores]
-        return await Syncing(self._ledger, wires, clock=self._clock).once(patience_s)
+        return await Syncing(self._ledger, wires, clock=self._clock).once(patience_s, anew=anew)

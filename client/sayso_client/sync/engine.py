@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple, TypeVar
 
 from sayso_client.errors import Denied, LedgerError, StoreError, Unreachable, WrongServer
-from sayso_client.ledger import outbox
+from sayso_client.ledger import outbox, wishes
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.contract import Batch, Hello, Keyed, Wire
 from sayso_client.stores.health import ASKS, Condition, Health
@@ -15,6 +15,7 @@ from sayso_client.sync.filling import Filling
 from sayso_client.sync.lock import StoreLock
 from sayso_client.sync.pace import Backoff, Pace
 from sayso_client.sync.sending import Sending
+from sayso_client.sync.sign import EVERY_S, Sign
 from sayso_client.sync.telling import Telling
 from sayso_client.text import one_line
 
@@ -34,6 +35,10 @@ _KEY_LONGEST_S = 3_600.0
 KEY_SOON_S = 0.5
 """A key that comes later is told as waited for."""
 _SWEEP_S = 0.05
+
+
+class _LookAgain(Exception):
+    """Somebody wants to know what the store holds from now on: the connection begins anew."""
 
 
 class Progress(NamedTuple):
@@ -92,6 +97,9 @@ class Engine:
         self._key_looked_for = 0.0
         self._ended = 0
         self._old_copies = asyncio.Event()
+        self._wish = asyncio.Event()
+        self._wished = self._looking = self._looked = 0
+        """Looks that other processes ask for, by number: the last one, the one under way, the last one answered."""
         self.filling = Filling(ledger, wire.name, wire.kind)
         self.sending = Sending(ledger, wire, pace, self._refused)
         self.progress = Progress()
@@ -117,9 +125,38 @@ class Engine:
         """Somebody committed: perhaps there is something to send."""
         if self.progress.mine:
             self.sending.look()
+            self._look_for_wishes()
             if self._stranger is not None and self._is_ours(self._stranger):
                 self._again.set()
         self.progressed.set()
+
+    def _look_for_wishes(self) -> None:
+        with suppress(LedgerError):
+            self._wished = self._ledger.look(lambda db: wishes.wished(db, self.name))
+        if self._is_wished:
+            self._wish.set()
+            self._again.set()
+
+    @property
+    def _is_wished(self) -> bool:
+        return self._wished > self._looking
+
+    async def _answer_wishes(self) -> None:
+        """What was asked for before this attempt began has been seen to, well or not."""
+        if self._looking > self._looked:
+            self._looked = number = self._looking
+            await self._ledger.write(lambda writing: wishes.answer(writing, self.name, number))
+
+    @property
+    def sign(self) -> Sign | None:
+        """The last sign of life of the process that keeps in touch; None where it gives none."""
+        return self._lock.sign()
+
+    @property
+    def is_forsaken(self) -> bool:
+        """Whether another process holds the store and gives no sign of life any more."""
+        found = self.sign
+        return self.progress.elsewhere and found is not None and found.is_silent()
 
     def _is_ours(self, uuid: str) -> bool:
         """Whether it was accepted meanwhile as the store of this name."""
@@ -147,10 +184,14 @@ class Engine:
                 self._is(elsewhere=True)
                 await self._pace.sleep(LOCK_S)
             self._is(mine=True, elsewhere=False)
+            with suppress(LedgerError):
+                self._looking = self._looked = self._ledger.look(lambda db: wishes.looked(db, self.name))
+            self._look_for_wishes()
             await self._patiently_recover()
             async with asyncio.TaskGroup() as group:
                 group.create_task(self.sending.run())
                 group.create_task(self._sweep())
+                group.create_task(self._give_signs())
                 group.create_task(self._follow())
         except Exception:
             await self._tell_of_a_fault()
@@ -168,6 +209,11 @@ class Engine:
         with suppress(LedgerError):
             await self._telling.tell(Health(Condition.FAILING, None, why))
 
+    async def _give_signs(self) -> None:
+        while True:
+            self._lock.give_sign()
+            await asyncio.sleep(EVERY_S)
+
     async def _patiently_recover(self) -> None:
         while True:
             try:
@@ -179,9 +225,14 @@ class Engine:
         while True:
             asked: float | None = None
             wait: float | None = 0.0
+            self._looking = self._wished
+            self._wish.clear()
             try:
                 await self._connected()
                 raise Unreachable(f"{self._label} ended the connection.")
+            except _LookAgain:
+                self._is(up_to_date=False)
+                continue
             except Denied as error:
                 # What is refused stays refused until there is another key.
                 wait, why, condition = None, str(error), Condition.FAILING
@@ -199,6 +250,7 @@ class Engine:
             with suppress(LedgerError):
                 await self._telling.tell(Health(condition, heard if condition is Condition.STALE else None, why))
                 await self._tried_in_vain(why)
+                await self._answer_wishes()
             self._ended += 1
             self._is(up_to_date=False, failed=why, parked=wait != 0.0, failures=self.progress.failures + 1)
             if wait is None:
@@ -227,6 +279,8 @@ class Engine:
         """So long, or until somebody says "try again"; whether somebody did."""
         self._again.clear()
         if self._stranger is not None and self._is_ours(self._stranger):
+            return True
+        if self._is_wished:
             return True
         waits = [asyncio.ensure_future(self._again.wait()), asyncio.ensure_future(self._pace.sleep(seconds))]
         try:
@@ -263,6 +317,8 @@ class Engine:
                 await self._telling.tell(self._health(hello, batch))
                 self._ended += 1
                 self._is(up_to_date=batch.filling is None, failed=self._denied, parked=False, failures=0)
+                if batch.filling is None:
+                    await self._answer_wishes()
                 await self._look_for_another_key()
         finally:
             if (close := getattr(stream, "aclose", None)) is not None:
@@ -286,7 +342,25 @@ class Engine:
             self._is(asks="")
 
     async def _next(self, stream: AsyncIterator[Batch]) -> Batch | None:
-        """The next batch; None at the end."""
+        """The next batch; None at the end.
+
+        Raises:
+            _LookAgain: all that there was has been read, and somebody asks for a look that begins now.
+        """
+        if not self.progress.up_to_date:
+            return await self._coming(stream)
+        coming, wished = asyncio.ensure_future(self._coming(stream)), asyncio.ensure_future(self._wish.wait())
+        try:
+            await asyncio.wait((coming, wished), return_when=asyncio.FIRST_COMPLETED)
+            if not coming.done():
+                raise _LookAgain
+            return coming.result()
+        finally:
+            coming.cancel()
+            wished.cancel()
+            await asyncio.gather(coming, wished, return_exceptions=True)
+
+    async def _coming(self, stream: AsyncIterator[Batch]) -> Batch | None:
         try:
             return await self._in_time(anext(stream))
         except StopAsyncIteration:

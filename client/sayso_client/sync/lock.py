@@ -7,11 +7,17 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from sayso_client.sync import sign
+from sayso_client.sync.sign import Sign
+
 if sys.platform != "win32":
     import fcntl
 
 FOLDER = "sync"
-"""Beside the ledger; holds an empty file for each store elsewhere. They stay: to remove a lock's file is to lose it."""
+"""Beside the ledger; holds a file for each store elsewhere, with a sign of life.
+
+They stay: to remove a lock's file is to lose it.
+"""
 
 
 _A_LOOK_S = 0.002
@@ -55,7 +61,29 @@ class StoreLock:
                 return True
             break
         self._held = file
+        self.give_sign()
         return True
+
+    def give_sign(self) -> None:
+        """Tell everybody that whoever has it is at work."""
+        if self._held is not None:
+            with suppress(OSError):
+                sign.write(self._held)
+
+    def sign(self) -> Sign | None:
+        """The last sign of life of whoever has it, or had it last; None where that is not known."""
+        with suppress(OSError):
+            file = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                return sign.read(file)
+            finally:
+                os.close(file)
+        return None
+
+    def is_tended(self) -> bool:
+        """Whether some process has it, and is at work as far as it tells."""
+        found = self.sign()
+        return self.is_held() and (found is None or not found.is_silent())
 
     def is_held(self) -> bool:
         """Whether some process has it, this one among them. Where that cannot be told: yes."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sayso_client.errors import LedgerError
-from sayso_client.ledger import healths, outbox
+from sayso_client.ledger import healths, outbox, wishes
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.contract import Wire
 from sayso_client.stores.health import Condition
@@ -62,6 +62,8 @@ class Syncing:
         self._silence_s = silence_s
         self.engines: tuple[Engine, ...] = ()
         self._tasks: dict[Engine, asyncio.Future[None]] = {}
+        self._wishes: dict[str, int | None] = {}
+        """Looks that are wanted of other processes, by store; None as long as they were not asked."""
 
     def _open(self) -> tuple[Engine, ...]:
         return tuple(
@@ -113,18 +115,24 @@ class Syncing:
             return True
         return engine.connected and not engine.sending.waiting()
 
-    async def once(self, patience_s: float) -> tuple[Synced, ...]:
+    async def once(self, patience_s: float, *, anew: bool = True) -> tuple[Synced, ...]:
         """Read and send what there is, and stop: when all is done, out of reach, or when patience ends.
+
+        Args:
+            patience_s: Seconds.
+            anew: Where another process keeps in touch, it is asked for a look that begins now; else what it knows
+                counts.
 
         A fault that nobody foresaw is raised as soon as the other stores are done.
         """
         running = asyncio.ensure_future(self.run())
         await asyncio.sleep(0)
         engines, tasks = self.engines, self._tasks
+        self._wishes = dict.fromkeys((each.name for each in engines), None) if anew else {}
         try:
             with suppress(TimeoutError):
                 async with asyncio.timeout(patience_s):
-                    await asyncio.gather(*(self._until_done(each, tasks[each]) for each in engines))
+                    await asyncio.gather(*(self._until_done(each, tasks[each], anew) for each in engines))
             for each in tasks.values():
                 if each.done():
                     each.result()
@@ -133,23 +141,42 @@ class Syncing:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
 
-    async def _until_done(self, engine: Engine, task: "asyncio.Future[None]") -> None:
+    async def _until_done(self, engine: Engine, task: "asyncio.Future[None]", anew: bool) -> None:
         """Until it is done, or has given up; a fault ends it, too."""
-        done = asyncio.ensure_future(self._done(engine))
+        done = asyncio.ensure_future(self._done(engine, anew))
         try:
             await asyncio.wait((done, task), return_when=asyncio.FIRST_COMPLETED)
         finally:
             done.cancel()
 
-    async def _done(self, engine: Engine) -> None:
+    async def _done(self, engine: Engine, anew: bool) -> None:
         while True:
             engine.progressed.clear()
             found = engine.progress
-            settled = found.up_to_date or found.elsewhere
+            if found.elsewhere:
+                if engine.is_forsaken:
+                    return
+                if anew and not await self._wished(engine.name):
+                    return
+            settled = found.up_to_date or (found.elsewhere and self._is_seen_to(engine.name))
             given_up = found.parked or found.failures >= TRIES or (found.failed and not found.failures)
             if given_up or (settled and not self._on_its_way(engine.name)):
                 return
             await engine.progressed.wait()
+
+    async def _wished(self, store: str) -> bool:
+        """Ask the other process for a look, once; False when that cannot be written now."""
+        if self._wishes.get(store) is None:
+            try:
+                self._wishes[store] = await self._ledger.write(lambda writing: wishes.wish(writing, store))
+            except LedgerError:
+                return False
+        return True
+
+    def _is_seen_to(self, store: str) -> bool:
+        """Whether the other process has had the look that it is asked for, if it is."""
+        number = self._wishes.get(store, 0)
+        return number is not None and self._ledger.look(lambda db: wishes.looked(db, store)) >= number
 
     def _on_its_way(self, store: str) -> int:
         found = self._ledger.look(lambda db: outbox.under_way(db, store))
@@ -162,13 +189,26 @@ class Syncing:
         why = progress.failed or ""
         up_to_date = progress.up_to_date
         if progress.elsewhere:
-            found, _ = self._ledger.look(lambda db: healths.read(db, engine.name, self._clock()))
-            up_to_date = up_to_date or (found is not None and found.condition in _LIVE)
-            trouble = found.why if found is not None and found.condition in _TROUBLE else None
-            why = why or trouble or "Another sayso keeps in touch with it."
+            up_to_date, why = self._told_of_another(engine, patience_s)
         elif progress.asks:
             name = one_line(engine.name, 40)
             why = f"The key of {name} ({progress.asks}) did not come in {patience_s:g} seconds; {name} was not asked."
         elif not why and not up_to_date:
             why = f"{one_line(engine.name, 40)} did not answer, or did not come to an end, in {patience_s:g} seconds."
         return Synced(engine.name, up_to_date, waiting, why)
+
+    def _told_of_another(self, engine: Engine, patience_s: float) -> tuple[bool, str]:
+        """Whether a store with which another process keeps in touch has been read to its end, and why not."""
+        name, sign = one_line(engine.name, 40), engine.sign
+        another = f"Another sayso (process {sign.process})" if sign else "Another sayso"
+        if sign is not None and engine.is_forsaken:
+            return False, (
+                f"{another} holds {name} and has told nothing since {sign.told.astimezone():%H:%M}: it may be stopped. "
+                f"Have it go on (fg in its shell, or kill -CONT {sign.process}), or end it."
+            )
+        found, _ = self._ledger.look(lambda db: healths.read(db, engine.name, self._clock()))
+        if found is not None and found.condition in _TROUBLE and found.why:
+            return False, found.why
+        if not self._is_seen_to(engine.name):
+            return False, f"{another} keeps in touch with {name} and had no look at it in {patience_s:g} seconds."
+        return found is not None and found.condition in _LIVE, f"{another} keeps in touch with it."

@@ -1,4 +1,6 @@
 import asyncio
+import os
+import signal
 import subprocess
 from collections.abc import Iterator
 
@@ -200,3 +202,57 @@ async def test_whose_patience_ends_hears_that_nothing_came(room: Room) -> None:
         (synced,) = await there.sync(0.05)
     assert not synced.up_to_date
     assert "team did not answer" in synced.why
+
+
+async def test_another_process_asks_for_a_look_and_up_to_date_is_only_said_after_it(room: Room) -> None:
+    server = MemoryStore()
+    server.add(line(raised("a")))
+    with far(room, server) as one, far(room, server) as other:
+        async with one.in_touch():
+            await until(lambda: listed(other) == ["a"])
+            connections = len(one.wires[0].cursors)
+            (synced,) = await other.sync()
+            assert synced.up_to_date
+            assert "keeps in touch" in synced.why
+            assert len(one.wires[0].cursors) == connections + 1
+            one.weather.down = True
+            (synced,) = await other.sync()
+            assert not synced.up_to_date
+            one.weather.mend()
+            server.add(line(raised("b")))
+            (synced,) = await other.sync()
+            assert synced.up_to_date
+            assert listed(other) == ["a", "b"]
+
+
+async def test_a_process_that_is_stopped_is_called_by_its_number_and_nothing_is_up_to_date(there: Far) -> None:
+    with subprocess.Popen(  # noqa: ASYNC220 - it is up before anything is awaited
+        program(HOLD, there.ledger.path), env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline().strip() == "ready"
+        lock = StoreLock(there.ledger.path, "team")
+        assert lock.is_tended()
+        other.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, other.pid, os.WSTOPPED)  # noqa: ASYNC222 - it comes at once
+        assert lock.is_held()
+        assert not lock.is_tended()
+        (synced,) = await there.sync()
+        assert not synced.up_to_date
+        assert f"Another sayso (process {other.pid}) holds team and has told nothing since" in synced.why
+        other.send_signal(signal.SIGCONT)
+        os.waitid(os.P_PID, other.pid, os.WCONTINUED)  # noqa: ASYNC222
+        assert lock.is_tended()
+        other.kill()
+
+
+async def test_a_process_that_looks_at_nothing_is_not_waited_for_any_longer_than_patience(there: Far) -> None:
+    with subprocess.Popen(  # noqa: ASYNC220 - it is up before anything is awaited
+        program(HOLD, there.ledger.path), env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline().strip() == "ready"
+        (synced,) = await there.another().once(0.5)
+        assert not synced.up_to_date
+        assert "had no look at it in 0.5 seconds" in synced.why
+        other.kill()

@@ -35,7 +35,7 @@ def send_on(session: Session, ref: Ref) -> bool:
     said = store.said if isinstance(store, ReplicaStore) else ()
     if not said:
         return True
-    (synced,) = do(inbox.sync(PATIENCE_S, {ref.store}))
+    (synced,) = do(inbox.sync(PATIENCE_S, {ref.store}, anew=False))
     found = [inbox.outbox.one(each) for each in said]
     several = [one for one in found if one is not None and one.stage not in DONE]
     for one in several:
@@ -59,7 +59,7 @@ def deliver(session: Session, verdict: "Verdict", receipt: "Receipt") -> "Receip
     inbox = session.inbox()
     if not receipt.on_its_way:
         return receipt
-    (synced,) = do(inbox.sync(PATIENCE_S, {verdict.ref.store}))
+    (synced,) = do(inbox.sync(PATIENCE_S, {verdict.ref.store}, anew=False))
     now = do(inbox.resolve(verdict)) or receipt
     if now.recorded:
         return now

@@ -42,7 +42,7 @@ def of_ledger(session: Session, names: list[str]) -> dict[str, Known]:
         try:
             path, now = session.places.ledger, system_clock()
             return {
-                each: ledger.look(partial(known, name=each, now=now, in_touch=StoreLock(path, each).is_held))
+                each: ledger.look(partial(known, name=each, now=now, in_touch=StoreLock(path, each).is_tended))
                 for each in names
             }
         finally:
