@@ -91,7 +91,7 @@ class Recording(Drafting, InTouch, StoreByName):
 
         Without an outcome it stays in the outbox, and whoever keeps in touch next goes on with it.
         """
-        await self.sync(patience_s, {verdict.ref.store})
+        await self.sync(patience_s, {verdict.ref.store}, anew=False)
         return await self.resolve(verdict)
 
     async def resolve(self, verdict: "Verdict") -> "Receipt | None":

@@ -84,10 +84,10 @@ class ReplicaStore:
         return self._ledger.look(lambda db: healths.read(db, self._name, self._ledger.now(), self.is_followed))
 
     def is_followed(self) -> bool:
-        """Whether some process keeps in touch with it at this moment."""
+        """Whether some process keeps in touch with it at this moment; one that is stopped does not."""
         from sayso_client.sync.lock import StoreLock
 
-        return StoreLock(self._ledger.path, self._name).is_held()
+        return StoreLock(self._ledger.path, self._name).is_tended()
 
     async def submit(
         self,
