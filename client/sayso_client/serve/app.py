@@ -14,6 +14,7 @@ from sayso_client.errors import LedgerError
 from sayso_client.serve import calls, guard, log, openapi, problems, writes
 from sayso_client.serve.problems import Refusal
 from sayso_client.serve.serving import Serving
+from sayso_client.stores.http import digests
 
 
 def application(serving: Serving) -> Starlette:
@@ -32,8 +33,10 @@ def application(serving: Serving) -> Starlette:
             HTTPException: _no_route,
             Exception: problems.failed,
         },
-        middleware=[Middleware(Logged)],
+        middleware=[Middleware(Logged), Middleware(Digested)],
     )
+    # Else what ends in a slash is sent on to an address that is made of the Host that the caller gave.
+    app.router.redirect_slashes = False
     app.state.serving = serving
     return app
 
@@ -58,6 +61,33 @@ async def _no_route(request: Request, error: Exception) -> Response:
     else:
         refusal = Refusal(error.status_code, "refused", "This request cannot be read.")
     return problems.answer(refusal)
+
+
+class Digested:
+    """Adds to each whole answer by what its content can be told from a changed one (RFC 9530). Streams pass."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass it on; the head waits for the content that belongs to it."""
+        head: Message | None = None
+
+        async def told(message: Message) -> None:
+            nonlocal head
+            if message["type"] == "http.response.start":
+                head = message
+                return
+            if head is not None:
+                begun, head = head, None
+                content = message.get("body", b"")
+                if content and not message.get("more_body"):
+                    digest = (digests.HEADER.lower().encode(), digests.field(content).encode())
+                    begun = {**begun, "headers": [*begun["headers"], digest]}
+                await send(begun)
+            await send(message)
+
+        await self._app(scope, receive, told if scope["type"] == "http" else send)
 
 
 class Logged:

@@ -8,6 +8,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from sayso_client.serve.door import too_large
 from sayso_client.serve.problems import Refusal
+from sayso_client.stores.http.digests import HEADER, fits
 
 WITHIN_S = 30.0
 """A body that takes longer is given up."""
@@ -21,7 +22,7 @@ async def read(request: Request, most: int, within_s: float = WITHIN_S) -> bytes
     """All of it.
 
     Raises:
-        Refusal: it is too large (413), too slow (408), or breaks off (400).
+        Refusal: it is too large (413), too slow (408), breaks off, or is not what its digest says (400).
     """
     parts, size, coming = list[bytes](), 0, request.stream()
     try:
@@ -37,7 +38,11 @@ async def read(request: Request, most: int, within_s: float = WITHIN_S) -> bytes
         raise _closing(Refusal(408, "too-slow", detail)) from None
     except ClientDisconnect:
         raise _closing(Refusal(400, "broken-off", "The body broke off. Nothing was written.")) from None
-    return b"".join(parts)
+    found = b"".join(parts)
+    if not fits(request.headers.get(HEADER, ""), found):
+        detail = f"The body is not the one that {HEADER} tells of: it was changed on the way. Nothing was written."
+        raise Refusal(400, "digest-mismatch", detail)
+    return found
 
 
 async def _pass_over(coming: AsyncIterator[bytes]) -> None:

@@ -79,7 +79,7 @@ async def health(request: Request) -> Response:
             "assistant": grant.assistant,
             "mandates": grant.mandates,
         }
-        count = chain.last(db, serving.number).n
+        count = pages.count(db, Wanted(serving.number, grant.prefix))
         return {
             "name": serving.name,
             "version": serving.version,

@@ -89,7 +89,7 @@ _SCHEMAS: dict[str, Json] = {
 }
 
 _REFUSALS = {
-    "400": "no-key, bad-limit, bad-if-match, broken-off",
+    "400": "no-key, bad-limit, bad-if-match, broken-off, digest-mismatch",
     "401": "no-token, token-unknown",
     "403": "web-page, host-not-allowed, origin-not-allowed, outside-prefix, by-not-you, mandate-not-yours, "
     "not-the-asker",
@@ -146,6 +146,9 @@ _PATHS: dict[str, Json] = {
             "summary": "Write a record, once, however often it is sent; or many, each on its own.",
             "parameters": [
                 _parameter("If-Match", "The ETag of the decision that was seen.", where="header"),
+                _parameter(
+                    "Content-Digest", "SHA-256 of the body (RFC 9530); another body is refused.", where="header"
+                ),
             ],
             "requestBody": {
                 "required": True,

@@ -6,6 +6,7 @@ JSON, which an import may have brought, travel as base64 under another name.
 
 import json
 import sqlite3
+import sys
 from base64 import b64encode
 from codecs import BOM_UTF8
 from collections.abc import Iterator
@@ -22,6 +23,8 @@ MOST = 1_000
 """Records of one page."""
 LARGEST = 8 * 1_048_576
 """Bytes of one page, unless its only record is larger."""
+MOST_COUNTED = 100_000
+"""So many records of a prefix are counted; counting more would hold up whoever else asks."""
 LOOKED_THROUGH = 20_000
 """Records that one page of a prefix looks at."""
 
@@ -95,6 +98,26 @@ def page(
     end = head if upto == head.n else chain.at(db, wanted.store, upto)
     assert end is not None
     return Page(items, end, end.n < head.n)
+
+
+def count(db: sqlite3.Connection, wanted: Wanted) -> int:
+    """How many records there are of what is wanted; of those of a prefix MOST_COUNTED at most."""
+    if not wanted.prefix:
+        return chain.last(db, wanted.store).n
+    sql = "SELECT count(*) FROM (SELECT 1 FROM own_record WHERE store = ? AND key >= ? AND {} LIMIT ?)"
+    beyond = _beyond(wanted.prefix)
+    within, bound = ("key < ?", beyond) if beyond else ("key >= ?", wanted.prefix)
+    found = db.execute(sql.format(within), (wanted.store, wanted.prefix, bound, MOST_COUNTED)).fetchone()
+    return int(found[0])
+
+
+def _beyond(prefix: str) -> str:
+    """The first text behind all that begin with the prefix, in the order of code points; "" when there is none."""
+    kept = prefix.rstrip(chr(sys.maxunicode))
+    if not kept:
+        return ""
+    last = ord(kept[-1]) + 1
+    return kept[:-1] + chr(0xE000 if 0xD800 <= last < 0xE000 else last)
 
 
 def _items(db: sqlite3.Connection, wanted: Wanted, between: tuple[int, int], limit: int) -> Iterator[Item]:

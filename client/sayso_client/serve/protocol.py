@@ -30,12 +30,19 @@ _NO_HTTP = Refusal(
     "not-http",
     f"What came is no request of HTTP/1.1, or its head has more than {LARGEST_HEAD:,} bytes. Nothing was done.",
 )
+_TOO_LARGE = Refusal(400, _NO_HTTP.code, str(_NO_HTTP), headers={"Connection": "close"})
 _TOO_MANY = Refusal(
     503,
     "busy",
     "Too many connections are open here. Nothing was done.",
     headers={"Retry-After": "1", "Connection": "close"},
 )
+
+
+def _head_of(scope: Scope) -> int:
+    """Bytes of the request's head. h11 bounds only a head that is not complete yet, not one that comes in one piece."""
+    lines = sum(len(name) + len(value) + 4 for name, value in scope["headers"])
+    return lines + len(scope["raw_path"]) + len(scope["query_string"]) + len(scope["method"]) + 16
 
 
 class PatientProtocol(H11Protocol):
@@ -64,8 +71,11 @@ class PatientProtocol(H11Protocol):
 
     def _unless_too_many(self, app: ASGIApp) -> ASGIApp:
         async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-            full = len(self.connections) > self.most_connections
-            await (answer(_TOO_MANY) if full else app)(scope, receive, send)
+            if len(self.connections) > self.most_connections:
+                app_or_refusal: ASGIApp = answer(_TOO_MANY)
+            else:
+                app_or_refusal = answer(_TOO_LARGE) if _head_of(scope) > LARGEST_HEAD else app
+            await app_or_refusal(scope, receive, send)
 
         return guarded
 

@@ -18,6 +18,7 @@ from sayso_client.serve.hub import Follower, Hub, woken
 from sayso_client.serve.pages import Page, Wanted
 from sayso_client.serve.problems import Refusal
 from sayso_client.serve.reading import Reading
+from sayso_client.stores.http.digests import of_event
 
 _MOST = 200
 _LARGEST = 262_144
@@ -101,8 +102,9 @@ class Stream:
         return pages.page(db, self._asked.wanted, place, _MOST, _LARGEST)
 
     def _event(self, item: pages.Item) -> bytes:
-        name = str(cursor.of(self._asked.uuid, item.link, self._asked.wanted.prefix)).encode()
-        return b"id: %b\nevent: record\ndata: %b\n\n" % (name, item.body)
+        name = str(cursor.of(self._asked.uuid, item.link, self._asked.wanted.prefix))
+        digest = of_event("record", name, item.body)
+        return b"digest: %b\nid: %b\nevent: record\ndata: %b\n\n" % (digest.encode(), name.encode(), item.body)
 
 
 async def _left(receive: Receive) -> None:

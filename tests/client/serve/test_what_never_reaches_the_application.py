@@ -31,6 +31,8 @@ async def said_to(server: Served, raw: bytes) -> tuple[bytes, Any]:
         b"GET /v1/health\x01 HTTP/1.1\r\nHost: localhost\r\n\r\n",
         b"GET /v1/health HTTP/1.1\r\nno colon\r\n\r\n",
         b"GET /v1/health HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * (LARGEST_HEAD + 1_000),
+        b"GET /v1/health HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * LARGEST_HEAD + b"\r\n\r\n",
+        b"GET /v1/records?key=" + b"x" * LARGEST_HEAD + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 a TLS handshake\r\n\r\n",
     ],
 )
@@ -40,6 +42,20 @@ async def test_what_is_no_request_is_refused_as_all_else_is(server: Served, raw:
     assert (problem["status"], problem["code"]) == (400, "not-http")
     assert problem["detail"].endswith("Nothing was done.")
     assert "handshake" not in json.dumps(problem)
+
+
+async def test_a_large_head_that_is_not_too_large_is_read(server: Served) -> None:
+    async with server.client() as client:
+        answer = await client.get("/v1/health", headers={"X": "x" * (LARGEST_HEAD - 1_000)})
+        assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/v1/health/", "/v1/records/", "/v1/decision/?key=k", "/v1/records/stream/", "/v1/"])
+async def test_what_ends_in_a_slash_is_sent_nowhere(server: Served, path: str) -> None:
+    async with server.client(headers={"Host": "evil.example"}) as client:
+        answer = await client.get(path)
+        refused(answer, 404, "not-found")
+        assert "location" not in answer.headers
 
 
 async def test_one_connection_too_many_is_told_when_to_come_again(

@@ -245,6 +245,19 @@ async def test_a_prefix_limits_what_is_read_and_what_is_written(server: Served) 
         assert (await post(client, note("acme/a"))).status_code == 201
 
 
+@pytest.mark.parametrize("prefix", ["acme/", "acme/\ud7ff", "a", "\U0010ffff", "~none/"])
+async def test_a_prefix_token_is_told_how_many_records_it_reaches_and_not_how_many_there_are(
+    server: Served, prefix: str
+) -> None:
+    token = await server.grant("theirs", prefix=prefix)
+    keys = ["acme/a", "acme/\ud7ffx", "acme/\ue000", "acm", "ACME/c", "b", "\U0010ffffz", "acme0"]
+    await server.store.take_in([line(raised(key)) for key in keys], "import")
+    async with server.client(token) as client:
+        told = (await client.get("/v1/health")).json()["records"]
+        assert told == len((await client.get("/v1/records")).json()["records"])
+        assert told == sum(key.startswith(prefix) for key in keys)
+
+
 @pytest.mark.parametrize("asked", [True, False])
 async def test_what_is_settled_with_a_token_that_i_granted_is_mine_and_else_it_is_not_from_here(
     server: Served, asked: bool

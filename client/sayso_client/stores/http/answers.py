@@ -18,6 +18,8 @@ BUSY = frozenset({408, 429, 503})
 """It surely did nothing, and says so."""
 NOT_HTTP = "not-http"
 """Code of a 400 about what came not being HTTP at all."""
+CHANGED = "digest-mismatch"
+"""Code of a 400 about what came not being what was sent."""
 ABOUT_THE_RECORD = frozenset(
     {
         *((403, code) for code in ("origin-not-allowed", "by-not-you", "mandate-not-yours", "not-the-asker")),
@@ -88,7 +90,7 @@ class Voice(NamedTuple):
             wait = retry_after(answer.headers.get("retry-after"), now)
             what = "is too busy" if status in BUSY else "has a fault of its own"
             return Unreachable(f"{self.both} {what} ({status}){told(answer)}. {AGAIN}", wait)
-        if status == 400 and code_of(answer) in ("", NOT_HTTP):
+        if status == 400 and code_of(answer) in ("", NOT_HTTP, CHANGED):
             # Perhaps a line that garbles what we send, so it is tried again.
             return Unreachable(
                 f"{self.both} cannot read what comes (400)"

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import httpx
 
 from sayso_client.errors import WrongServer
+from sayso_client.stores.http import digests
 from sayso_client.stores.http.answers import Answer, Voice, refusal
 from sayso_client.stores.http.bounds import Bounds
 from sayso_client.stores.http.explaining import Explaining
@@ -96,6 +97,7 @@ class Calls:
             TooLong: there is too much of an answer.
         """
         headers = {"Accept": "application/json", "Content-Type": "application/json", **headers}
+        headers[digests.HEADER] = digests.field(body)
         request = self._single.build_request("POST", self._place.base + path, content=body, headers=headers)
         with self._explained(writes=True):
             return await self._whole(self._single, request)
@@ -136,7 +138,7 @@ class Calls:
 
     async def _read(self, response: httpx.Response) -> Answer:
         headers = _headers(response)
-        body = Body(headers.get("content-encoding", ""), self._bounds.body)
+        body = Body(headers.get("content-encoding", ""), self._bounds.body, headers.get("content-digest"))
         async for piece in response.aiter_raw():
             done = body.add(piece)
             while not done:

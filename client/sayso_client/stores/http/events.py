@@ -23,6 +23,8 @@ class Event(NamedTuple):
     """Its lines, joined by LF. May be empty: browsers drop such an event, but a name may say enough."""
     id: str
     """The last id that was sent, with this event or before; "" when none was."""
+    digest: str = ""
+    """What the server says to be the digest of it (docs/http.md); "" when it says nothing."""
 
 
 class EventReader:
@@ -47,6 +49,7 @@ class EventReader:
         self._data: list[bytes] = []
         self._size = 0
         self._id = ""
+        self._digest = ""
 
     def feed(self, piece: bytes) -> list[Event]:
         """The events that end in this piece. An event that the stream's end cuts off never comes.
@@ -108,12 +111,14 @@ class EventReader:
                 self._name = value[:100].decode("utf-8", "replace")
             case b"id" if b"\0" not in value:
                 self._id = value.decode("utf-8", "replace")
+            case b"digest":
+                self._digest = value[:200].decode("utf-8", "replace")
             case b"retry" if value.isdigit() and len(value) < 12:
                 self.retry = int(value) / 1000
             case _:
                 return  # a comment, or a field of a later time
 
     def _finished(self) -> Event | None:
-        name, data = self._name, self._data
-        self._name, self._data, self._size = "", [], 0
-        return Event(name or "message", b"\n".join(data), self._id) if name or data else None
+        name, data, digest = self._name, self._data, self._digest
+        self._name, self._data, self._size, self._digest = "", [], 0, ""
+        return Event(name or "message", b"\n".join(data), self._id, digest) if name or data else None

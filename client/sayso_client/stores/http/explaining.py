@@ -8,7 +8,7 @@ import httpx
 
 from sayso_client.errors import StoreError, Unreachable, WrongServer
 from sayso_client.stores.http.answers import AGAIN, Voice
-from sayso_client.stores.http.unpacking import CannotUnpack
+from sayso_client.stores.http.unpacking import CannotUnpack, Changed
 from sayso_client.text import one_line
 
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError, httpx.UnsupportedProtocol)
@@ -34,6 +34,8 @@ class Explaining:
         match error:
             case TimeoutError():
                 raise self._cut("it took too long") from None
+            case Changed():
+                raise self._cut("what came was changed on the way") from None
             case CannotUnpack():
                 raise self._cut("its answer cannot be unpacked") from None
             case httpx.TransportError() | httpx.StreamError() | OSError():

@@ -8,13 +8,14 @@ from contextlib import aclosing
 from sayso_client.errors import Unreachable
 from sayso_client.stores.contract import Append, Batch, Reset
 from sayso_client.stores.http.answers import MOST_PATIENT_S
+from sayso_client.stores.http.digests import of_event
 from sayso_client.stores.http.door import INLINE, Door, StartOver
 from sayso_client.stores.http.events import Event, EventReader, TooMuch
 from sayso_client.stores.http.items import Page, Unreadable, checked_cursor, read_item
 
 FAIR = 4_096
 """Bytes that count as a sign of life where no line ends: a large record comes slowly over a thin line."""
-_PLACE = re.compile(r"[0-9a-f-]{32,36}\.(\d{1,15})\.[0-9a-f]{16}(?:\.[0-9a-f]{8})?")
+_PLACE = re.compile(r"[0-9a-f-]{32,36}\.(\d{1,15})\.[0-9a-f]{16}(\.[0-9a-f]{8})?")
 """A cursor of `sayso serve`, which tells how far one is. Any other is a word without a meaning."""
 
 
@@ -86,7 +87,8 @@ class Following:
         if not page.more:
             return None
         told = _PLACE.fullmatch(page.cursor)
-        done = int(told[1]) if told else self._seen
+        # One of a prefix counts all records, and the total is that of the prefix.
+        done = int(told[1]) if told and not told[2] else self._seen
         return min(99, done * 100 // max(self._total, done + 1))
 
     async def _live(self, cursor: str) -> AsyncGenerator[Batch, None]:
@@ -119,6 +121,8 @@ class Following:
 
     async def _batch(self, events: Sequence[Event], cursor: str) -> Batch:
         """The records among the events, up to a reset."""
+        if any(each.digest and each.digest != of_event(each.name, each.id, each.data) for each in events):
+            raise Unreadable("an event was changed on the way")
         named = [each.name for each in events]
         if not all(each.isascii() and each.isprintable() and each != "message" for each in named):
             raise Unreadable("an event has no name")  # to pass over a record would be to lose it
