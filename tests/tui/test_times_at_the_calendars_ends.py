@@ -44,3 +44,21 @@ def test_the_command_line_shows_it(tmp_path: Any, at: str) -> None:
     assert sayso("import", "-", stdin="\n".join(json.dumps(each) for each in records(at))).code == 0
     for words in (("list", "--json"), ("list",), ("show", key), ("show", key, "--json"), ("show", "k2", "--json")):
         assert sayso(*words).code == 0, words
+
+
+@pytest.mark.parametrize(
+    ("at", "told"),
+    [*((each, "in the far past") for each in EDGES[:2]), *((each, "far in the future") for each in EDGES[2:])],
+)
+def test_no_day_is_told_that_the_record_does_not_name(tmp_path: Any, at: str, told: str) -> None:
+    sayso = Sayso(tmp_path, {"SAYSO_ME_NAME": "ana"})
+    sayso("import", "-", stdin="\n".join(json.dumps(each) for each in records(at)))
+    shown = sayso("show", str(records(at)[0]["key"])).out
+    assert told in shown
+    assert "9999-12" not in shown and "0001-01" not in shown
+
+
+def test_a_day_of_an_early_year_has_four_digits(tmp_path: Any) -> None:
+    sayso = Sayso(tmp_path)
+    sayso.ask("acme/db", "--due", "0001-01-01")
+    assert "(0001-01-01)" in sayso("show", "acme/db").out

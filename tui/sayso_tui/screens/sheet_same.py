@@ -38,7 +38,7 @@ class SameAnswerSheet(AnswerSheet):
         here = settled.at
         if isinstance(here, datetime):
             here = here.astimezone(self.desk.inbox.now().astimezone().tzinfo)
-        day = Piece(f" on {here:%Y-%m-%d}" if here else "", Ink.DIM)
+        day = Piece(f" on {here.isoformat()[:10]}" if here else "", Ink.DIM)
         store = () if other.ref.store == self.decision.ref.store else (Piece(" in "), said(other.ref.store, cells=40))
         from_there = (Piece("As you answered ", Ink.GOOD), said(other.ref.key, Ink.TEXT, 200), *store, day)
         words = said(outcome_words(settled, other), Ink.STRONG, 300)

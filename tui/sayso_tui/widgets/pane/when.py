@@ -4,6 +4,9 @@ from datetime import UTC, date, datetime, timedelta
 
 from sayso_client.vocabulary import DueEffect
 
+_ENDS = {1: "in the far past", 9999: "far in the future"}
+"""The years at whose ends no time can be told in every zone of the world."""
+
 
 def ago(at: date | datetime, now: datetime) -> str:
     """Such as "just now", "5 min ago", "2 h ago", "3 d ago"; "12 min ahead" when the clock that wrote it runs ahead.
@@ -38,8 +41,12 @@ def clock(at: date | datetime, now: datetime) -> str:
     """The local time of an event: the hour today, else the day and the hour; of a day the day."""
     if not isinstance(at, datetime):
         return at.isoformat()
+    if at.year in _ENDS:
+        # Within days of the calendar's ends a time is read as one a little away from them (handoff/instants.py).
+        return _ENDS[at.year]
     here = at.astimezone(now.tzinfo)
-    return here.strftime("%H:%M") if here.date() == now.date() else here.strftime("%Y-%m-%d %H:%M")
+    # Not strftime's %Y: it gives early years fewer than four digits.
+    return f"{here:%H:%M}" if here.date() == now.date() else f"{here.date().isoformat()} {here:%H:%M}"
 
 
 def overdue(due: date | datetime, now: datetime) -> bool:
@@ -54,7 +61,7 @@ def due_words(due: date | datetime, now: datetime) -> str:
     days = (date(day.year, day.month, day.day) - now.date()) // timedelta(days=1)
     near = {0: "today", 1: "tomorrow", -1: "yesterday"}.get(days)
     words = near or (f"in {days} days" if days > 0 else f"{-days} days ago")
-    exact = f"{day:%Y-%m-%d}" + (f" {here:%H:%M}" if here else "")
+    exact = date(day.year, day.month, day.day).isoformat() + (f" {here:%H:%M}" if here else "")
     return f"{words} ({exact})"
 
 
