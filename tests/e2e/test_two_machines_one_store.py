@@ -2,71 +2,15 @@
 
 import os
 import signal
-import socket
-import subprocess
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from machine import PROGRAM, Machine
-from terminal import OPEN_SHEET, Terminal
+from served_to_desks import Desk, Server
+from terminal import OPEN_SHEET
 
 PATIENCE_S = 20.0
-
-
-class Server:
-    """`sayso serve` on a port of its own, which it keeps through restarts."""
-
-    def __init__(self, home: Path) -> None:
-        self.machine = Machine(home)
-        with closing(socket.create_server(("127.0.0.1", 0))) as free:
-            self.port = free.getsockname()[1]
-        self._process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        words = [*PROGRAM, "serve", "--port", str(self.port)]
-        environ = {**self.machine.environ, "PYTHONWARNINGS": "default"}
-        self._process = subprocess.Popen(words, env=environ, stderr=subprocess.PIPE, text=True)
-        assert self._process.stderr is not None
-        assert self._process.stderr.readline().startswith("serving home on http://127.0.0.1:")
-
-    def kill(self) -> None:
-        if self._process is not None:
-            self._process.send_signal(signal.SIGKILL)
-            self._process.wait(PATIENCE_S)
-            assert self._process.stderr is not None
-            self._process.stderr.close()
-            self._process = None
-
-    def token(self, name: str) -> str:
-        words = ("--origin", "principal", "--origin", "requester", "--unattended")
-        ran = self.machine.here("serve", "token", "add", name, *words)
-        assert ran.code == 0, ran.err
-        return ran.out.strip()
-
-    def options(self) -> list[str]:
-        """The options of the answers that it holds, in order."""
-        return [each["answer"]["option"] for each in self.machine.settlements()]
-
-
-class Desk:
-    """A machine of somebody who is subscribed."""
-
-    def __init__(self, home: Path, server: Server, name: str) -> None:
-        self.machine = Machine(home)
-        self.home = home
-        self.key = {"TEAM_TOKEN": server.token(name)}
-        here = self.machine.here.named(name)
-        added = here("store", "add", "team", "--url", f"http://127.0.0.1:{server.port}", "--key-env", "TEAM_TOKEN")
-        assert added.code == 0, added.err
-
-    def sit(self, size: tuple[int, int] = (120, 40)) -> Terminal:
-        return Terminal(home=self.home, size=size, **self.key)
-
-    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
-        return self.machine.run(*words, environ=self.key)
 
 
 @pytest.fixture
@@ -185,7 +129,9 @@ def test_what_an_asker_said_while_the_store_was_away_arrives_in_order_and_once(s
     )
     for words in said:
         ran = ana.run(*words)
-        assert (ran.returncode, "It is kept, and sent by an open inbox or by sayso sync." in ran.stderr) == (6, True), ran.stderr
+        assert (ran.returncode, "It is kept, and sent by an open inbox or by sayso sync." in ran.stderr) == (6, True), (
+            ran.stderr
+        )
     shown = ana.run("show", "acme/db")
     assert (shown.returncode, "Which database, then?" in shown.stdout) == (0, True), shown.stderr
     with ana.sit() as here:  # an inbox that is opened and left meanwhile loses nothing of it

@@ -24,6 +24,7 @@ from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
+from sayso_client.ledger.stopping import between_writes
 from sayso_tui.leaving import AskedToLeave, Output, exit_code, heed
 from sayso_tui.typed import AFTER_INPUT, Noise
 
@@ -52,6 +53,10 @@ class ListeningDriver(LinuxDriver):
         """Heed signals before the terminal is touched."""
         heed(self._ask_to_leave, self._give_up)
         super().start_application_mode()  # type: ignore[no-untyped-call]  # as Textual declares it
+
+    def _sigtstp_application(self, *args: object) -> None:
+        """Stop as whoever sent the signal wants it, but not in the middle of a write: others would wait for us."""
+        between_writes(super()._sigtstp_application)
 
     def write(self, data: str) -> None:
         """Write to the terminal, unless it is lent: there is nothing to restore for what was not painted."""

@@ -12,6 +12,7 @@ from textual.app import App
 
 from sayso_client.aside import aside
 from sayso_client.errors import SaysoError
+from sayso_client.ledger.stopping import between_writes
 from sayso_client.text import one_line
 from sayso_config.children import child_environ
 from sayso_tui.driver import ListeningDriver
@@ -60,7 +61,7 @@ def stop(app: App[None]) -> None:
     if not isinstance(driver, ListeningDriver) or os.getpgrp() == os.getsid(0):
         raise SaysoError("There is no shell here to go back to.")
     with app.suspend(), driver.lent():
-        os.killpg(os.getpgrp(), signal.SIGTSTP)
+        between_writes(lambda: os.killpg(os.getpgrp(), signal.SIGTSTP))
 
 
 async def _run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
@@ -83,7 +84,7 @@ def _ended(process: "subprocess.Popen[bytes]") -> int:
         time.sleep(_SETTLE)
         if _stopped(process.pid, os.WNOHANG):
             # By default it stops us, unless no shell could ever wake us up again.
-            os.kill(os.getpid(), signal.SIGTSTP)
+            between_writes(lambda: os.kill(os.getpid(), signal.SIGTSTP))
             os.kill(process.pid, signal.SIGCONT)
     return process.wait()
 

@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from sayso_client.ledger.stopping import a_write
+
 _LOOK_S = 0.0005
 
 
@@ -39,7 +41,8 @@ class Turns:
             # It may take longer than the turn, and can have its time between two of them.
             gc.disable()
         try:
-            yield
+            with a_write():
+                yield
         finally:
             if paused:
                 gc.enable()

@@ -1,12 +1,16 @@
 """Keeping in touch with stores elsewhere in a thread of its own, while this one waits for a line."""
 
 import asyncio
+import os
+import signal
 import threading
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
 from sayso_client.errors import SaysoError
 from sayso_client.inbox import Inbox
+from sayso_client.ledger.stopping import between_writes
 
 LEAVING_S = 5.0
 """Seconds that leaving waits for it; the system frees its locks in any case."""
@@ -21,6 +25,7 @@ class Touch:
         self._stop: asyncio.Event | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._begun = threading.Event()
+        self._at_stop: Callable[..., None] | None = None
         self.trouble = ""
         """Why it has ended, as a sentence; empty while it goes on."""
 
@@ -28,17 +33,37 @@ class Touch:
         if self._inbox.shared and not self._inbox.read_only:
             self._thread = threading.Thread(target=self._run, name="in touch", daemon=True)
             self._thread.start()
+            self._stop_well()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._at_stop is not None:
+            signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         if self._thread is None:
             return
         self._begun.wait(LEAVING_S)
         if self._loop is not None and self._stop is not None and self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(LEAVING_S)
+
+    def _stop_well(self) -> None:
+        """Stop (ctrl+z) between two writes of the thread: a process that is stopped keeps the lock of the ledger."""
+        if not hasattr(signal, "SIGTSTP") or threading.current_thread() is not threading.main_thread():
+            return
+
+        def stop(*_: object) -> None:
+            between_writes(now)
+
+        def now() -> None:
+            signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGTSTP)
+            signal.signal(signal.SIGTSTP, stop)
+
+        if signal.getsignal(signal.SIGTSTP) is signal.SIG_DFL:
+            signal.signal(signal.SIGTSTP, stop)
+            self._at_stop = stop
 
     def _run(self) -> None:
         try:
