@@ -26,8 +26,7 @@ POLL_S = 0.05
 """The time between two looks where there is no inotify, in seconds."""
 
 _AGAIN_S = (0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256)
-"""The times between those looks, in seconds. In the first of them no word is waited for: each page that is written
-gives one, and many are written for one commit."""
+"""The times between those looks, in seconds."""
 
 
 def commits(
@@ -53,7 +52,6 @@ async def _commits(
     notices = _notices(path) if inotify else None
     usual = POLL_S if notices is None else SAFETY_S
     looks: Iterator[float] = iter(())
-    just_told = False
     try:
         while True:
             place.refuse_another_file(path, opened)
@@ -61,10 +59,7 @@ async def _commits(
             if version != seen:
                 seen = version
                 yield
-            elif just_told:
-                just_told = False
-                await asyncio.sleep(next(looks))
-            elif just_told := await _told(notices, path, next(looks, usual)):
+            elif await _told(notices, path, next(looks, usual)):
                 looks = iter(_AGAIN_S)
     finally:
         if notices is not None:
@@ -112,7 +107,7 @@ async def _told(notices: "Inotify | None", path: Path, wait: float) -> bool:
 
 
 def _forget_others(notices: "Inotify") -> None:
-    """What else was told by now is about the same commit, or about one that the next look finds just as well."""
+    """Each page that is written is told, and many are for one commit: the next look is for all that was told by now."""
     notices.sync_timeout = 0
     while notices.sync_get() is not None:
         pass
