@@ -28,6 +28,9 @@ POLL_S = 0.05
 _AGAIN_S = (0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256)
 """The times between those looks, in seconds."""
 
+_REST_S = 0.005
+"""After a commit nobody listens for so long, in seconds: a store that is filled commits a hundred times a second."""
+
 
 def commits(
     connection: sqlite3.Connection, path: Path, opened: place.Which, *, inotify: bool = True
@@ -59,6 +62,8 @@ async def _commits(
             if version != seen:
                 seen = version
                 yield
+                if notices is not None:
+                    await asyncio.sleep(_REST_S)
             elif await _told(notices, path, next(looks, usual)):
                 looks = iter(_AGAIN_S)
     finally:
