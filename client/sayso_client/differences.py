@@ -5,6 +5,7 @@ from enum import StrEnum
 from sayso_client.asked import Option, Terms
 from sayso_client.decision import Decision
 from sayso_client.draft import Draft
+from sayso_client.verdict import AuthorityKind
 from sayso_client.vocabulary import Act, Flag, State
 
 Asked = Decision | Terms
@@ -23,7 +24,11 @@ class Moved(StrEnum):
     AMENDED = "amended"
     """What is asked reads otherwise, or bears another revision."""
     OTHERWISE = "otherwise"
-    """Nothing that can be told, though it is made from other records."""
+    """Neither of these, though it is made from other records."""
+
+
+SETTLED = frozenset({Moved.ANSWERED, Moved.RETRACTED, Moved.WITHDRAWN})
+"""What changes its state, and with that much of what is shown of it."""
 
 
 def moved(was: Decision, now_is: Decision) -> tuple[Moved, ...]:
@@ -66,6 +71,9 @@ def why_not_upon(draft: Draft, was: Decision, now_is: Decision) -> str | None:
         return "the chosen option reads otherwise now" if now_is.option(draft.option) else "that option is gone"
     if draft.act is Act.RETRACT and now_is.settlement is None:
         return "nothing stands to be taken back"
+    confirms = draft.act is Act.CONFIRM and draft.kind is AuthorityKind.CONFIRMED and draft.proposal is not None
+    if confirms and all(each.id != draft.proposal for each in now_is.proposals):
+        return "what you wanted to confirm is not proposed any more"
     return None
 
 

@@ -1,6 +1,8 @@
 """The decision moved while I wrote, in lines: what happened, and the ways on of the sheet on the screen."""
 
 from sayso_client.decision import Decision
+from sayso_client.differences import SETTLED, Moved, moved
+from sayso_tui.cli.cells import screen_width
 from sayso_tui.plain import fields
 from sayso_tui.plain.code import FASTEST
 from sayso_tui.plain.desk import Desk
@@ -9,9 +11,11 @@ from sayso_tui.plain.reading import in_lines
 from sayso_tui.plain.written import Written
 from sayso_tui.screens.choosing import Way, Ways
 from sayso_tui.screens.was_now import was_and_now
+from sayso_tui.widgets.pane.changed_around import around, changed_around, something_else
 from sayso_tui.widgets.pane.clash import Clash
 from sayso_tui.widgets.pane.news import what_changed
 from sayso_tui.widgets.pane.settlement import settlement
+from sayso_tui.widgets.pane.whole import whole
 
 
 def kept(written: Written) -> str:
@@ -41,6 +45,11 @@ def _tell(desk: Desk, written: Written, latest: Decision) -> None:
     now, was, say = desk.inbox.now().astimezone(), written.decision, desk.dialogue.say
     say(f"! {what_changed(was, latest, now, written.me) or 'it changed meanwhile'}. {kept(written)}")
     say(*in_lines([*was_and_now(was, latest, now), *settlement(latest, now)]))
+    happened = moved(was, latest)
+    if beside := around(was, latest, settled=bool(SETTLED & set(happened))):
+        say(*in_lines([*changed_around(beside)]))
+    elif happened == (Moved.OTHERWISE,):
+        say(*in_lines([*something_else(latest, known=True), *whole(latest, now, screen_width())]))
 
 
 def _chosen(desk: Desk, ways: Ways) -> Way:

@@ -59,6 +59,8 @@ class Conflict(Wording, inherit_bindings=False):
     FIRST = "way"
     HINTS = _HINTS
     NAMES = False
+    KNOWN = True
+    """Whether all that stood on the screen before is held."""
 
     def __init__(self, was: Decision, now_is: Decision, draft: Draft, desk: Desk) -> None:
         """Prepare the sheet.
@@ -82,7 +84,7 @@ class Conflict(Wording, inherit_bindings=False):
         self.decision = now_is
         now = self.desk.inbox.now().astimezone()
         me = self.desk.inbox.me_in(now_is.ref.store)
-        self.clash = Clash(self.was, now_is, self.written, me, now, when=self.when(now))
+        self.clash = Clash(self.was, now_is, self.written, me, now, when=self.when(now), known=self.KNOWN)
         self.ways = self.weighed()
         self._read = False
         self._lengths: dict[tuple[int, bool], int] = {}

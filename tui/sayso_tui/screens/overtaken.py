@@ -52,6 +52,7 @@ class Overtaken(Conflict, inherit_bindings=False):
         *bindings(Where.SHEET),
         *bindings(Where.LISTS, priority=False),
     ]
+    KNOWN = False
     asks, goes_again = "", False
     """No store has to be asked after it, and nothing goes out once more."""
     HINTS = (

@@ -89,6 +89,11 @@ def _policy(policy: Policy, *, named: bool) -> Line:
     return (Piece(words[policy.kind]), *((Piece(" with the role "), said(roles, Ink.TEXT, 120)) if roles else ()))
 
 
+def policy_words(policy: Policy) -> str:
+    """How many must answer alike, and of whom; raw."""
+    return "".join(piece.text for piece in _policy(policy, named=False))
+
+
 def _have(decision: Decision) -> Iterable[Piece]:
     if decision.votes:
         needed, same = decision.policy.needed, agreeing(decision.votes)

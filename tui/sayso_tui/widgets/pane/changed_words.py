@@ -30,10 +30,14 @@ class Change:
     now_is: str | None
     words: Comparison | None = None
     """Both, word by word; None where one of them is missing."""
+    complete: bool = True
+    """False where it stands for more than it says."""
 
     @property
     def whole(self) -> bool:
         """Whether all of it can be shown."""
+        if not self.complete:
+            return False
         if self.words is not None:
             return self.words.whole
         return len(self.was or self.now_is or "") <= LONGEST
@@ -47,13 +51,13 @@ def changes(was: Asked, now_is: Asked, now: datetime) -> tuple[Change, ...]:
         now_is: What is asked now.
         now: Aware, in the reader's own zone.
     """
-    found = [_change("question", was.text, now_is.text)] if was.text != now_is.text else []
+    found = [change_of("question", was.text, now_is.text)] if was.text != now_is.text else []
     found += _options(was.options, now_is.options)
     if was.working_assumption != now_is.working_assumption:
         both = (_assumed(each.working_assumption, each) for each in (was, now_is))
-        found.append(_change("assumed", *both))
+        found.append(change_of("assumed", *both))
     if was.due != now_is.due:
-        found.append(_change("due", *(due_words(each.due, now) if each.due else "no day" for each in (was, now_is))))
+        found.append(change_of("due", *(due_words(each.due, now) if each.due else "no day" for each in (was, now_is))))
     return tuple(found)
 
 
@@ -72,7 +76,8 @@ def changed_words(found: Iterable[Change]) -> Iterator[Block]:
             )
 
 
-def _change(label: str, was: str | None, now_is: str | None, *, fine: bool = True) -> Change:
+def change_of(label: str, was: str | None, now_is: str | None, *, fine: bool = True) -> Change:
+    """Both texts compared, where there are both."""
     both = compared(was, now_is, fine=fine) if was is not None and now_is is not None else None
     return Change(label, was, now_is, both)
 
@@ -131,11 +136,11 @@ def _options(was: tuple[Option, ...], now_is: tuple[Option, ...]) -> Iterator[Ch
             yield Change("gone", _whole(option), None)
         elif option != new[name]:
             differing += 1
-            yield _change("option", _whole(option), _whole(new[name]), fine=differing <= _FINE)
+            yield change_of("option", _whole(option), _whole(new[name]), fine=differing <= _FINE)
     for name in (each for each in new if each not in old):
         yield Change("new", None, _whole(new[name]))
     if old.keys() == new.keys() and list(old) != list(new):
-        yield _change("order", *(", ".join(each.label for each in both) for both in (was, now_is)))
+        yield change_of("order", *(", ".join(each.label for each in both) for both in (was, now_is)))
 
 
 def _whole(option: Option) -> str:

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from sayso_client.decision import Decision, Event, State
 from sayso_client.me import Me
 from sayso_tui.widgets.pane.blocks import Line
+from sayso_tui.widgets.pane.changed_around import sayings
 from sayso_tui.widgets.pane.settlement import grounds, outcome_words
 from sayso_tui.widgets.pane.when import ago
 from sayso_tui.widgets.pane.whose import Whose, whose
@@ -41,7 +42,10 @@ def what_changed(before: Decision, now_is: Decision, now: datetime, me: Me = NOB
         return "a proposal came in" if len(now_is.proposals) > len(before.proposals) else "a proposal was taken back"
     if len(now_is.claims) > len(before.claims):
         return "somebody says that you already decided"
-    return "it changed" if now_is.state is not before.state else ""
+    beside = sayings(before, now_is)
+    if now_is.state is not before.state or beside:
+        return "it changed" + (f": {beside}" if beside else "")
+    return ""
 
 
 def _terms(decision: Decision) -> tuple[object, ...]:
