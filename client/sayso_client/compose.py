@@ -8,6 +8,7 @@ from sayso_client.draft import Draft
 from sayso_client.errors import Incomplete, RefusedByRule
 from sayso_client.lookalike import matches_name
 from sayso_client.me import Me
+from sayso_client.text import one_line
 from sayso_client.verdict import (
     Answer,
     AuthorityKind,
@@ -82,7 +83,8 @@ def compose(decision: Decision, draft: Draft, *, me: Me, mint: Callable[[], str]
 def own_vote(decision: Decision, name: str | None) -> Vote | None:
     """What this person said here and waits for others: an answer, or, of one that stands, that it be taken back."""
     retracts = decision.settlement is not None
-    kept = (each for each in decision.votes if each.id and each.takes_back is retracts)
+    standing = (each for each in decision.votes if not retracts or each.why_void is None)
+    kept = (each for each in standing if each.id and each.takes_back is retracts)
     return next((each for each in kept if matches_name(each.who, name or "")), None)
 
 
@@ -94,6 +96,11 @@ def _name(me: Me) -> str:
     if not me.name or not me.name.strip():
         raise Incomplete(
             "Who are you? Set your name once: sayso config set me.name NAME. Nothing was written.",
+            "name",
+        )
+    if len(me.name.strip().splitlines()) > 1:
+        raise Incomplete(
+            f"{one_line(me.name, 60)} is no name: a name is one line. Nothing was written.",
             "name",
         )
     return me.name
@@ -163,7 +170,7 @@ def _answer_text(decision: Decision, draft: Draft) -> str:
         raise Incomplete("That option is not on offer; choose one of those that are, or none.", "option")
     if typed:
         return typed
-    if chosen is None or not chosen.label.strip():
+    if chosen is None or (not chosen.label.strip() and decision.can.words):
         raise Incomplete("Choose an option or write an answer.", "text")
     return chosen.label
 

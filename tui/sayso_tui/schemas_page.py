@@ -41,10 +41,11 @@ KINDS: Mapping[str, type] = {
 """Kind of document → what its members are taken from."""
 
 _OVERDUE: Schema = {"type": "boolean", "description": "It waits, and its due time is past where the reader is."}
+_SEEN: Schema = {"type": "string", "description": "What --seen takes: another one when anything moved that counts."}
 _CONFIRMABLE: Schema = {"type": "boolean", "description": "There is an answer in it, for the terms in force."}
 _NAMED: dict[str, Schema] = {"store": {"type": "string"}, "key": {"type": "string"}}
 _BESIDE: Mapping[type, Mapping[str, Schema]] = {
-    Decision: {**_NAMED, "overdue": _OVERDUE},
+    Decision: {**_NAMED, "overdue": _OVERDUE, "seen": _SEEN},
     Row: {**_NAMED, "overdue": _OVERDUE},
     Proposal: {"confirmable": _CONFIRMABLE},
 }

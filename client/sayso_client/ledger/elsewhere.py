@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sayso_client import codec
 from sayso_client.draft import Draft
 from sayso_client.errors import Conflict, WrongServer
-from sayso_client.ledger import healths, outbox, renaming
+from sayso_client.ledger import healths, outbox, renaming, votes
 from sayso_client.ledger.from_before import EVERY
 from sayso_client.ledger.kept import HIDDEN
 from sayso_client.text import one_line
@@ -136,6 +136,7 @@ def begin(writing: "Writing", name: str, kind: str, hello: "Hello", met: str | N
     )
     outbox.pin(db, name, hello.uuid)
     if shown is None:
+        votes.move(writing, name, hello.uuid)
         # My acts of before, should I have been subscribed to it already.
         db.execute(
             "INSERT OR IGNORE INTO own_act (store, digest, id) "
@@ -232,12 +233,24 @@ def sweep(writing: "Writing", many: int = MOST_SWEPT) -> bool:
     return True
 
 
-def remove(writing: "Writing", name: str) -> None:
+def remove(writing: "Writing", name: str, *, votes_too: bool = False) -> None:
     """Forget all that was read from a store. What was sent to it stays known, should it come back.
 
+    Args:
+        writing: The open transaction.
+        name: The store's.
+        votes_too: What people said there and waits for others is taken back; the person said so.
+
     Raises:
-        Conflict: something in the outbox is not recorded there; nothing changed.
+        Conflict: something that was said is not recorded there; nothing changed.
     """
+    if votes_too:
+        votes.forget(writing, name)
+    elif kept := votes.waiting(writing.db, name):
+        raise Conflict(
+            f"{votes.in_words(kept, name)} Take that back first, each with sayso retract, or all at once: "
+            f"sayso store remove {shlex.quote(one_line(name, 40))} --drop-votes"
+        )
     waiting = len(outbox.under_way(writing.db, name))
     if waiting:
         what = "1 thing that you said is" if waiting == 1 else f"{waiting:,} things that you said are"

@@ -152,6 +152,17 @@ def drop(writing: "Writing", num: int) -> bool:
     return True
 
 
+def supersede(writing: "Writing", num: int) -> bool:
+    """Take out what was refused, because what people said with it is counted anew; False when it is not refused."""
+    found = one(writing.db, num)
+    if found is None or found.stage is not Stage.REFUSED:
+        return False
+    writing.db.execute("DELETE FROM outbox WHERE num = ?", (num,))
+    votes.stand_again(writing, num)
+    _show(writing, found.ref)
+    return True
+
+
 def pin(db: sqlite3.Connection, store: str, uuid: str) -> None:
     """What was said to a store before it was ever reached is for the one that answers first."""
     db.execute("UPDATE outbox SET uuid = ? WHERE store = ? AND uuid = ''", (uuid, store))

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sayso_client.ledger import asked_twice, elsewhere, outbox
+from sayso_client.ledger.recount import recount, voted_on
 from sayso_client.ledger.rules import Coming, Read
 from sayso_client.stores.contract import Append, Change, Gone, Held, Replace
 
@@ -63,6 +64,8 @@ def take(writing: "Writing", store: int, taken: Sequence[Taken], cursor: str | N
             _replaced(writing, store, each, each.object, touched)
     for key, latest in touched.items():
         writing.derive_anew(store, key, latest or ())
+    for key in touched.keys() & voted_on(writing, store):
+        recount(writing, store, key)
     outbox.arrived(writing, writing.keeping.of(store).label, (each.entry.digest for each in records), touched.keys())
     asked_twice.met(writing, store, {*touched, *(each.entry.key for each in records if each.entry.key)})
     if cursor is not None:

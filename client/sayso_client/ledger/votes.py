@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from sayso_client.around import Vote
 from sayso_client.ledger import stamps
 from sayso_client.ledger.names import Names
+from sayso_client.text import one_line
 from sayso_client.unreadable import Unreadable
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
     from sayso_client.ledger.writing import Writing
 
+_NAMED = 5
+"""So many are named in a sentence."""
 MOVED = "it was given before the question or what stands of it changed"
 
 
@@ -107,6 +110,58 @@ def by_id(db: sqlite3.Connection, ref: Ref, verdict_id: str) -> Cast | None:
     return next(iter(_read(db, condition, {"store": ref.store, "key": ref.key, "id": verdict_id})), None)
 
 
+def keys(db: sqlite3.Connection, store: str) -> frozenset[str]:
+    """The decisions of a store of which something said here waits, or went out and is not recorded yet."""
+    if not there(db):
+        return frozenset()
+    found = db.execute(
+        f"SELECT DISTINCT key FROM vote WHERE store = ? AND (state = 'stands' OR parcel IS NOT NULL AND {_AWAY})",
+        (store,),
+    )
+    return frozenset(key for (key,) in found)
+
+
+def waiting(db: sqlite3.Connection, store: str) -> tuple[tuple[str, str, str], ...]:
+    """(decision, who, option) of all that was said to a store and waits for others, oldest first."""
+    if not there(db):
+        return ()
+    sql = "SELECT key, who, what FROM vote WHERE store = ? AND state = 'stands' ORDER BY num"
+    return tuple((key, who, what) for key, who, what in db.execute(sql, (store,)))
+
+
+def stores(db: sqlite3.Connection) -> tuple[str, ...]:
+    """The stores to which something was said that waits for others."""
+    sql = "SELECT DISTINCT store FROM vote WHERE state = 'stands' ORDER BY store"
+    return tuple(name for (name,) in db.execute(sql)) if there(db) else ()
+
+
+def in_words(several: Sequence[tuple[str, str, str]], store: str) -> str:
+    """What `waiting` found, as a sentence."""
+    many = "1 answer of a person stands" if len(several) == 1 else f"{len(several):,} answers of people stand"
+    named = [f"{one_line(who, 40)} on {one_line(key, 80)}" for key, who, _ in several[:_NAMED]]
+    more = [f"{len(several) - _NAMED:,} more"] if len(several) > _NAMED else []
+    return f"{many} here alone and waits for others, not recorded in {one_line(store, 40)}: {'; '.join(named + more)}."
+
+
+def forget(writing: "Writing", store: str) -> None:
+    """What waits for others there is taken back by the person who takes the store out."""
+    writing.db.execute("UPDATE vote SET state = 'taken back' WHERE store = ? AND state = 'stands'", (store,))
+
+
+def move(writing: "Writing", store: str, uuid: str) -> None:
+    """The store of that uuid is known under this name: what was said to it under a name that is no more is there."""
+    former = "store NOT IN (SELECT name FROM subscription WHERE place <> 'old')"
+    writing.db.execute(
+        f"UPDATE vote SET store = :store WHERE uuid = :uuid AND state = 'stands' AND {former}",
+        {"store": store, "uuid": uuid},
+    )
+
+
+def sent_with(db: sqlite3.Connection, parcel: int) -> bool:
+    """Whether what several people said went out by that number in the outbox."""
+    return there(db) and db.execute("SELECT 1 FROM vote WHERE parcel = ? LIMIT 1", (parcel,)).fetchone() is not None
+
+
 def is_mine(db: sqlite3.Connection, store: str) -> Callable[[str], bool]:
     """Tells whether a name is the reader's, who may have another one in that store."""
     kept = Names.kept(db)
@@ -169,6 +224,11 @@ def dropped(writing: "Writing", parcel: int, verdict_id: str) -> None:
     """It was taken out of the outbox: whoever said the last word takes it back, and the others still stand."""
     sql = "UPDATE vote SET state = CASE WHEN id = ? THEN 'taken back' ELSE 'stands' END, parcel = NULL WHERE parcel = ?"
     writing.db.execute(sql, (verdict_id, parcel))
+
+
+def stand_again(writing: "Writing", parcel: int) -> None:
+    """What they went out with was taken out and is said anew: all of them wait again."""
+    writing.db.execute("UPDATE vote SET state = 'stands', parcel = NULL WHERE parcel = ?", (parcel,))
 
 
 def _read(db: sqlite3.Connection, condition: str, values: dict[str, object]) -> tuple[Cast, ...]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from sayso_client import verdict_text
 from sayso_client.around import Vote
 from sayso_client.decision import Decision
-from sayso_client.ledger import votes
+from sayso_client.ledger import outbox, votes
+from sayso_client.ledger.recount import NOT_COUNTED
 from sayso_client.ledger.rules import Rules
 from sayso_client.ledger.votes import Cast, Stands
 from sayso_client.ledger.writing import Writing
@@ -15,7 +16,6 @@ from sayso_client.text import one_line
 from sayso_client.verdict import Answer, Receipt, ReceiptKind, Retraction, Verdict
 
 TAKEN_BACK = "What you said here is taken back; nothing of it was sent."
-NOT_COUNTED = "whoever gave it is not counted among those who answer any more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,13 @@ def needs_others(rules: Rules, verdict: Verdict, decision: Decision) -> bool:
 def cast(
     writing: Writing, rules: Rules, uuid: str, verdict: Answer | Retraction, decision: Decision, held: Sequence[Held]
 ) -> Tally:
-    """Keep what was said, and count. Nobody's word counts who is not counted any more; that is written down."""
+    """Keep what was said, and count. Nobody's word counts who is not counted any more; that is written down.
+
+    What was refused before goes back into the book first: this says it anew, with all who say the same.
+    """
+    for each in outbox.of_decision(writing.db, verdict.ref):
+        if votes.sent_with(writing.db, each.num):
+            outbox.supersede(writing, each.num)
     votes.cast(writing, verdict.ref, uuid, _said(rules, verdict))
     retracts = isinstance(verdict, Retraction)
     what = "" if isinstance(verdict, Retraction) else verdict.option or ""
@@ -105,15 +111,21 @@ def receipt(
 ) -> Receipt:
     """What is said of a word that waits for others."""
     by = verdict.by if isinstance(verdict, Retraction) else verdict.grounds.by
-    mine = now is not None and any(each.mine and each.id == verdict.id for each in now.votes)
+    own = next((each for each in now.votes if each.id == verdict.id), None) if now is not None else None
+    mine = own is not None and own.mine
     needed = decision.policy.needed or 0
     lack = needed - have
+    if own is not None and own.why_void is not None:
+        sentence = f"{have} of {needed}. What {one_line(by, 40)} said is kept here and does not count: {own.why_void}."
+        return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)
     others = "1 more person says" if lack == 1 else f"{lack} more people say"
     said = "The wish to take the answer back is" if isinstance(verdict, Retraction) else "The answer is"
     who = "you have" if mine else f"{one_line(by, 40)} has"
     sentence = f"{have} of {needed}, {who} answered. {said} kept here; it is sent once {others} the same."
     if against:
         sentence += f" {against} {'person says' if against == 1 else 'people say'} otherwise."
+    if gone := [one_line(each.who, 40) for each in (now.votes if now else ()) if each.why_void == NOT_COUNTED]:
+        sentence += f" Not counted any more: {', '.join(gone[:5])}."
     return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)
 
 

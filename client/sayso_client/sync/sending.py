@@ -7,16 +7,21 @@ was surely not sent, or what is sent again under the same id, or read back where
 import asyncio
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sayso_client.errors import Denied, LedgerError, OutcomeUnknown, Unreachable, WrongServer
 from sayso_client.ledger import asked_twice, outbox
+from sayso_client.ledger.elsewhere import subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing, Stage
+from sayso_client.ledger.recount import recount, voted_on
 from sayso_client.ledger.written import written
 from sayso_client.stores.contract import Wire
 from sayso_client.sync.pace import Backoff, Pace
 from sayso_client.verdict import Receipt, ReceiptKind
+
+if TYPE_CHECKING:
+    from sayso_client.ledger.writing import Writing
 
 T = TypeVar("T")
 
@@ -174,9 +179,18 @@ class Sending:
             await self._ledger.write(lambda writing: written(writing, one))
             return True
         await self._move(one.num, {Stage.SENDING, Stage.UNKNOWN}, stage, receipt.sentence)
+        if stage is Stage.REFUSED:
+            await self._ledger.write(lambda writing: self._counted_anew(writing, one))
         if stage is Stage.UNKNOWN:
             self._rest(None)
         return stage is not Stage.UNKNOWN
+
+    @staticmethod
+    def _counted_anew(writing: "Writing", one: Outgoing) -> None:
+        """What several people said goes back into the book when one of them does not count any more."""
+        copy = subscription(writing.db, one.ref.store)
+        if copy is not None and one.ref.key in voted_on(writing, copy.store):
+            recount(writing, copy.store, one.ref.key)
 
     async def _not_taken(self, one: Outgoing, receipt: Receipt) -> bool:
         """An asker's record: in other words it may be there already, and what was said upon it goes with it."""

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sayso_client.rows import Row
+from sayso_client.seen_token import seen_token
 from sayso_tui.widgets.pane.when import overdue
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def decision_members(decision: "Decision", now: datetime, records: "Iterable[Hel
     """
     members = {"store": decision.ref.store, "key": decision.ref.key, **_members(decision)}
     members["overdue"] = decision.waiting and decision.due is not None and overdue(decision.due, now)
+    members["seen"] = seen_token(decision.seen)
     if records is not None:
         members["records"] = [_record(each) for each in records]
     return members

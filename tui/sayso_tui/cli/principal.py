@@ -10,6 +10,8 @@ import click
 from sayso_client.decision import Decision
 from sayso_client.draft import Draft
 from sayso_client.errors import NotFound
+from sayso_client.seen_token import seen_token
+from sayso_client.text import one_line
 from sayso_client.verdict import AuthorityKind
 from sayso_tui.cli.agents import INSTEAD, refuse_agents
 from sayso_tui.cli.exits import Ended, Exit
@@ -44,6 +46,7 @@ class Principal:
     note: str
     unattended: bool
     terms_rev: int | None
+    seen: str | None
     store: str | None
     as_json: bool
 
@@ -56,21 +59,32 @@ class Principal:
         """
         warning = admit(session, unattended=self.unattended)
         decision = _to_decide(session.inbox("unattended" if self.unattended else "cli"), key, self.store)
-        if self.unattended and self.terms_rev is None and _has_revisions(session, decision):
-            raise click.UsageError("--unattended needs --terms-rev N: the revision that was decided on.")
+        if self.unattended and self.terms_rev is None and self.seen is None:
+            raise click.UsageError(_pin(session, decision))
         session.may_write(decision.ref.store, principal=True)
         _named(session, decision.ref.store)
         if self.terms_rev is not None and self.terms_rev != decision.terms_rev:
             stands = "none is held" if decision.terms_rev is None else f"{decision.terms_rev} stands now"
             raise Ended(Exit.CONFLICT, f"Revision {self.terms_rev} was meant, and {stands}. Nothing was written.")
+        if self.seen is not None and self.seen != seen_token(decision.seen):
+            raise Ended(
+                Exit.CONFLICT,
+                f"{one_line(self.seen, 40)} was meant, and it stands as {seen_token(decision.seen)} now: it changed "
+                "since. Nothing was written.",
+            )
         if warning:
             remark(warning)
         return decision
 
 
-def _has_revisions(session: Session, decision: Decision) -> bool:
-    """Whether its store counts them; in a chant workspace another revision is another key."""
-    return decision.terms_rev is not None or session.inbox().store(decision.ref.store).kind != "chant"
+def _pin(session: Session, decision: Decision) -> str:
+    """What has to be said where nobody looks at what is decided on."""
+    if decision.terms_rev is not None or session.inbox().store(decision.ref.store).kind != "chant":
+        return "--unattended needs --terms-rev N: the revision that was decided on."
+    return (
+        "--unattended needs --seen TOKEN: what was decided on, as sayso show --json tells it (seen). "
+        "A workspace counts no revisions."
+    )
 
 
 def _to_decide(inbox: "Inbox", key: str, store: str | None) -> Decision:
@@ -135,13 +149,16 @@ def ground_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def principal_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives the verb --by, --note, --unattended, --terms-rev, --store and --json, as one value `principal`."""
+    """Gives the verb --by, --note, --unattended, --terms-rev, --seen, --store and --json, as one value `principal`."""
 
     @click.option("--by", metavar="WHO", help="Who decided, when not you (or not your assistant).")
     @click.option("--note", metavar="TEXT", default="", help="A remark that goes into the record.")
     @click.option("--unattended", is_flag=True, help="For scripts: no question is shown; the record says so.")
     @click.option(
         "--terms-rev", metavar="N", type=int, help="The revision that is decided on; another one ends with 4."
+    )
+    @click.option(
+        "--seen", metavar="TOKEN", help="What is decided on, as show --json tells it; another one ends with 4."
     )
     @store_option
     @json_option
@@ -152,10 +169,11 @@ def principal_options(command: Callable[..., None]) -> Callable[..., None]:
         note: str,
         unattended: bool,
         terms_rev: int | None,
+        seen: str | None,
         store: str | None,
         as_json: bool,
         **rest: object,
     ) -> None:
-        command(*args, principal=Principal(by, note, unattended, terms_rev, store, as_json), **rest)
+        command(*args, principal=Principal(by, note, unattended, terms_rev, seen, store, as_json), **rest)
 
     return verb

@@ -63,6 +63,11 @@ def deliver(session: Session, verdict: "Verdict", receipt: "Receipt") -> "Receip
     now = do(inbox.resolve(verdict)) or receipt
     if now.recorded:
         return now
+    if now.kind is ReceiptKind.VOTED:
+        store = one_line(verdict.ref.store, 40)
+        return replace(
+            now, sentence=f"{store} does not count all who said the same, so nothing was written. {now.sentence}"
+        )
     found = inbox.outbox.by_id(verdict.ref, verdict.id)
     why = one_line(found[-1].why if found else "", 400)
     if now.kind is ReceiptKind.CONFLICT:

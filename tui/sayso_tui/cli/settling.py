@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import click
 
+from sayso_client.compose import own_vote
 from sayso_client.decision import Act
 from sayso_client.draft import blank, from_proposal
 from sayso_client.text import one_line
-from sayso_tui.cli.deciding import decide
+from sayso_client.verdict import Receipt, ReceiptKind
+from sayso_tui.cli.deciding import decide, named_by, tell
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.options import key_argument
 from sayso_tui.cli.passing import pass_session
@@ -66,11 +68,29 @@ def dismiss(session: Session, key: str, ground: Ground, principal: Principal) ->
 
 @click.command()
 @key_argument
+@click.option(
+    "--take-back", is_flag=True, help="Take back your own wish to retract, which waits for others to wish the same."
+)
 @principal_options
 @pass_session
-def retract(session: Session, key: str, principal: Principal) -> None:
-    """Take an answer or a dismissal back, as the principal. The question then waits again."""
+def retract(session: Session, key: str, take_back: bool, principal: Principal) -> None:
+    """Take an answer or a dismissal back, as the principal. The question then waits again.
+
+    Where several people have to say so, saying it twice counts once.
+    """
     decision = principal.decision(session, key)
     if decision.settlement is None and not decision.votes:
         raise Ended(Exit.CONFLICT, f"{one_line(key, 80)} has no answer to take back. Nothing was written.")
-    decide(session, decision, blank(decision, Act.RETRACT), principal)
+    draft = blank(decision, Act.RETRACT)
+    own = own_vote(decision, named_by(session.inbox().me_in(decision.ref.store), draft, principal.by).name)
+    wished = own is not None and own.takes_back
+    if take_back and not wished:
+        raise Ended(Exit.CONFLICT, f"No wish of that person to retract {one_line(key, 80)} waits. Nothing was written.")
+    if own is not None and wished and not take_back:
+        have = sum(each.takes_back and each.why_void is None for each in decision.votes)
+        said = f"{one_line(own.who, 40)} has said that already: {have} of {decision.policy.needed or 1} so far."
+        sentence = f"{said} Nothing was changed; --take-back takes it back."
+        found = Receipt(ReceiptKind.VOTED, decision.ref, own.id or "", sentence, decision)
+        tell(session, found, as_json=principal.as_json)
+        return
+    decide(session, decision, draft, principal)

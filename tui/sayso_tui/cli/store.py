@@ -189,11 +189,13 @@ def rename(session: Session, old: str, new: str) -> None:
 
 @store.command()
 @click.argument("name")
+@click.option("--drop-votes", is_flag=True, help="Also take back what people said there and waits for others.")
 @pass_session
-def remove(session: Session, name: str) -> None:
+def remove(session: Session, name: str, drop_votes: bool) -> None:
     """Take a store out: its section, and the copy of it here. It says what was deleted.
 
-    Refused while something that you said is not recorded there. What a local store holds is never deleted.
+    Refused while something that you said is not recorded there, also where it waits for others to say the same.
+    What a local store holds is never deleted.
     Also takes out what the ledger holds of a store elsewhere that is not configured any more; sayso doctor names such.
     """
     from sayso_client.ledger import elsewhere
@@ -201,7 +203,9 @@ def remove(session: Session, name: str) -> None:
     from sayso_config.store_sections import remove_store
 
     _may_change(session)
-    if _taken_out_of_the_ledger(session, name.strip()):
+    if drop_votes:
+        _on_purpose(session, name.strip())
+    if _taken_out_of_the_ledger(session, name.strip(), votes_too=drop_votes):
         return
     gone = _named(session, name)
     held = Known()
@@ -213,7 +217,7 @@ def remove(session: Session, name: str) -> None:
 
             def act(writing: "Writing") -> None:
                 if gone.kind != "local":
-                    elsewhere.remove(writing, gone.name)
+                    elsewhere.remove(writing, gone.name, votes_too=drop_votes)
                 remove_store(session.places.config, gone.name)
 
             ledger.write_now(act)
@@ -222,7 +226,18 @@ def remove(session: Session, name: str) -> None:
     remark(f"{gone.name} is taken out.{_what_became(gone, held.decisions)}{_of_drafts(held.drafts)}")
 
 
-def _taken_out_of_the_ledger(session: Session, name: str) -> bool:
+def _on_purpose(session: Session, name: str) -> None:
+    """What people said is the principal's to drop, at a terminal."""
+    from sayso_tui.cli.challenge import challenge
+    from sayso_tui.cli.principal import admit
+
+    if warning := admit(session, unattended=False, what="Only the principal drops what people said"):
+        remark(warning)
+    what = f"What people said in {one_line(name, 40)} and waits for others is taken back; it is never sent."
+    challenge([what, ""], "drop")
+
+
+def _taken_out_of_the_ledger(session: Session, name: str, *, votes_too: bool) -> bool:
     """Take out what the ledger holds of a store that the configuration does not name; False where there is no such."""
     from sayso_client.ledger import elsewhere
     from sayso_client.ledger.names_held import names_held
@@ -233,7 +248,7 @@ def _taken_out_of_the_ledger(session: Session, name: str) -> bool:
     with _alone(session, StoreSetting(name, "http")) as ledger:
         if ledger is None or name not in ledger.look(names_held):
             return False
-        ledger.write_now(lambda writing: elsewhere.remove(writing, name))
+        ledger.write_now(lambda writing: elsewhere.remove(writing, name, votes_too=votes_too))
         while ledger.write_now(elsewhere.sweep):
             pass
     remark(f"{one_line(name, 40)} was not configured; what the ledger held of it is taken out.")

@@ -95,6 +95,12 @@ def policy_words(policy: Policy) -> str:
 
 
 def _have(decision: Decision) -> Iterable[Piece]:
+    back = [vote for vote in decision.votes if vote.takes_back and vote.why_void is None]
+    if decision.settlement is not None and back:
+        yield Piece(f" · {len(back)} of {decision.policy.needed or 1} want it taken back so far", Ink.DIM)
+        if any(vote.mine for vote in back):
+            yield Piece(" · you too", Ink.DIM)
+        return
     if decision.votes:
         needed, same = decision.policy.needed, agreeing(decision.votes)
         kept = any(vote.id for vote in decision.votes)
