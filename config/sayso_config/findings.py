@@ -1,6 +1,7 @@
 """Gathers problems while a document is read, each with the place where it stands in the file."""
 
 from collections.abc import Iterable
+from pathlib import Path as FilePath
 
 from sayso_config.document import Document
 from sayso_config.problems import Problem, unknown
@@ -16,6 +17,11 @@ class Findings:
     def __init__(self, document: Document) -> None:
         self._document = document
         self.problems: list[Problem] = [document.problem] if document.problem else []
+
+    @property
+    def file(self) -> FilePath:
+        """The document's."""
+        return self._document.file
 
     def add(self, path: Path, sentence: str, *, fatal: bool = False, store: str | None = None) -> None:
         """Tell a problem of the file. `path` finds its line."""

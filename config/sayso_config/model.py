@@ -64,6 +64,8 @@ class StoreSetting(NamedTuple):
     """chant: the folder with answers, absolute, where the kind file cannot be read as data; then `points`, too."""
     points: str | None = None
     """chant: the points file, as `answers`."""
+    file: str | None = None
+    """chant: the configuration that says so, absolute: whether it still does is looked up before chant is run."""
 
     @property
     def where(self) -> str | None:

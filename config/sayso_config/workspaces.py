@@ -42,6 +42,7 @@ def read_workspace(table: dict[str, object], at: Path, findings: Findings, store
         command=command,
         answers=answers,
         points=points,
+        file=os.fspath(findings.file.absolute()),
     )
 
 

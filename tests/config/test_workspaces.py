@@ -22,7 +22,8 @@ def loaded(tmp_path: Path, lines: str) -> Loaded:
 def test_a_workspace_is_read_without_a_word_and_not_trusted_by_itself(tmp_path: Path) -> None:
     found = loaded(tmp_path, 'path = "/home/ana/work"\nas = "ana"')
     assert found.problems == ()
-    assert found.settings.stores == (StoreSetting(HOME), StoreSetting("work", "chant", "ana", path="/home/ana/work"))
+    work = StoreSetting("work", "chant", "ana", path="/home/ana/work", file=str(tmp_path / "config.toml"))
+    assert found.settings.stores == (StoreSetting(HOME), work)
     assert not found.settings.stores[1].trust
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from chant_questions import projected
 from chant_workspaces import standin_argv
 from sayso_client.decision import Decision, Ref, Vote
-from sayso_client.stores.chant import calling, workspace
+from sayso_client.stores.chant import calling, identity, workspace
 from sayso_client.stores.chant.payload import pack
 from sayso_client.stores.chant.workspace import Workspace
 from sayso_client.stores.contract import Parcel
@@ -39,6 +39,10 @@ class Telling:
     def workspace(self) -> Workspace:
         """As it is now."""
         return workspace.read(self.folder)
+
+    def uuid(self) -> str:
+        """What it is known by."""
+        return identity.of(self.workspace().declaration)
 
     def object(self, key: str) -> dict[str, Any]:
         """A question's object, as it is now."""
@@ -89,11 +93,11 @@ class Telling:
             until: Its time is over as soon as this file is there; None for a long time.
         """
         clock = time.monotonic if until is None else lambda: 1_000.0 * until.exists()
-        return await calling.say(parcel, self.workspace(), self.setting, self.environ, clock=clock)
+        return await calling.say(parcel, self.workspace(), self.setting, self.environ, uuid=self.uuid(), clock=clock)
 
     async def read_back(self, parcel: Parcel) -> Receipt | None:
         """What became of it."""
-        return await calling.read_back(parcel, self.workspace())
+        return await calling.read_back(parcel, self.workspace(), uuid=self.uuid())
 
 
 def _parcel(verdict: Answer | Retraction, decision: Decision, given: dict[str, Any]) -> Parcel:

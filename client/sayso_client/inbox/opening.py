@@ -82,7 +82,7 @@ def _store(ledger: Ledger, setting: "StoreSetting") -> "LocalStore | ReplicaStor
         return LocalStore(ledger, setting.name)
     if not _is_elsewhere(setting):
         return None
-    return ReplicaStore(ledger, setting.name, setting.kind, setting.as_, why_not(setting))
+    return ReplicaStore(ledger, setting.name, setting.kind, setting.as_, partial(why_not, setting))
 
 
 def _is_elsewhere(setting: "StoreSetting") -> bool:

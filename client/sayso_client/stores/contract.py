@@ -199,6 +199,15 @@ class Keyed(Protocol):
         """
 
 
+@runtime_checkable
+class Near(Protocol):
+    """A wire to what lies on this machine: asking again disturbs nobody."""
+
+    @property
+    def again_s(self) -> float:
+        """It is looked for at least so often, in seconds."""
+
+
 class Wire(Protocol):
     """The door of one system elsewhere. Only the sync uses it; it knows neither ledger nor decisions.
 

@@ -24,7 +24,12 @@ class ReplicaStore:
     """One store elsewhere. Nothing here waits for it."""
 
     def __init__(
-        self, ledger: "Ledger", name: str, kind: str, as_: str | None = None, why_not: str | None = None
+        self,
+        ledger: "Ledger",
+        name: str,
+        kind: str,
+        as_: str | None = None,
+        why_not: "Callable[[], str | None]" = lambda: None,
     ) -> None:
         """Bind it.
 
@@ -33,7 +38,7 @@ class ReplicaStore:
             name: The label.
             kind: Such as "http".
             as_: Who I am there, when the person said so.
-            why_not: Why nothing may be written there from here; a sentence.
+            why_not: Says, at each act, why nothing may be written there from here; a sentence, or None.
         """
         self._why_not = why_not
         self._ledger = ledger

@@ -40,7 +40,7 @@ _ASKING = frozenset({"raised", "amended"})
 class ReplicaActs:
     """The writing side of one store elsewhere."""
 
-    def __init__(self, ledger: Ledger, name: str, kind: str, why_not: str | None = None) -> None:
+    def __init__(self, ledger: Ledger, name: str, kind: str, why_not: Callable[[], str | None]) -> None:
         self._why_not = why_not
         self._ledger = ledger
         self._name = name
@@ -168,8 +168,8 @@ class ReplicaActs:
     def _refusal(self, writing: Writing, copy: Subscription, verdict: Verdict, decision: Decision) -> str | None:
         if replaced(writing.db, self._name):
             return f"{one_line(self._name, 40)} is being read anew as another store; wait until that is done."
-        if self._why_not is not None:
-            return self._why_not
+        if why := self._why_not():
+            return why
         if copy.origins and "principal" not in copy.origins:
             return f"{one_line(self._name, 40)} takes no verdicts from you: your key is not one of a principal."
         if why := self._rules.refuses(writing.all_held(copy.store, verdict.ref.key), verdict):

@@ -19,12 +19,12 @@ given; None for this process's own."""
 
 
 def why_not(setting: "StoreSetting") -> str | None:
-    """Why nothing may be written to a store from here, as it is configured; None when the store itself says."""
-    if setting.kind != "chant" or setting.trust:
+    """Why nothing may be written to a store from here, as it is configured now; None when the store itself says."""
+    if setting.kind != "chant":
         return None
-    from sayso_client.stores.chant.trusting import why_not as untrusted
+    from sayso_client.stores.chant.trusting import why_not_now
 
-    return untrusted(setting)
+    return why_not_now(setting)
 
 
 class _LateWires(Mapping[str, Open]):

@@ -9,11 +9,11 @@ from typing import NamedTuple, TypeVar
 from sayso_client.errors import Denied, LedgerError, StoreError, Unreachable, WrongServer
 from sayso_client.ledger import outbox, wishes
 from sayso_client.ledger.ledger import Ledger
-from sayso_client.stores.contract import Batch, Hello, Keyed, Wire
+from sayso_client.stores.contract import Batch, Hello, Keyed, Near, Wire
 from sayso_client.stores.health import ASKS, Condition, Health
 from sayso_client.sync.filling import Filling
 from sayso_client.sync.lock import StoreLock
-from sayso_client.sync.pace import Backoff, Pace
+from sayso_client.sync.pace import MOST_ASKED_S, Backoff, Pace
 from sayso_client.sync.sending import Sending
 from sayso_client.sync.sign import EVERY_S, Sign
 from sayso_client.sync.telling import Telling
@@ -256,7 +256,11 @@ class Engine:
             if wait is None:
                 await self._another_key()
             else:
-                await self._wait(wait or self._backoff.next(asked))
+                await self._wait(min(wait or self._backoff.next(asked), self._longest))
+
+    @property
+    def _longest(self) -> float:
+        return self._wire.again_s if isinstance(self._wire, Near) else MOST_ASKED_S
 
     async def _tried_in_vain(self, why: str) -> None:
         """What waits to be sent is told that it was tried; where nothing does, nothing is written."""

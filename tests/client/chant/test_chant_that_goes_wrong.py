@@ -218,10 +218,10 @@ async def test_a_program_that_the_system_cannot_start_stops_the_store(
 
 async def test_a_workspace_that_was_moved_is_waited_for(folder: Path, tmp_path: Path) -> None:
     desk = telling(folder)
-    parcel, known = desk.answer(ASKED, "2", "alice"), desk.workspace()
+    parcel, known, uuid = desk.answer(ASKED, "2", "alice"), desk.workspace(), desk.uuid()
     shutil.move(folder, tmp_path / "moved")
     with pytest.raises(Unreachable):
-        await calling.say(parcel, known, desk.setting, desk.environ)
+        await calling.say(parcel, known, desk.setting, desk.environ, uuid=uuid)
     shutil.move(tmp_path / "moved", folder)
     assert (await desk.say(parcel)).recorded
 

@@ -117,8 +117,8 @@ async def test_whatever_was_said_is_found_again_among_all_that_came_after_it(tmp
     assert len(said) == len(TOLD)
     now = desk.workspace()
     for parcel in said:
-        found = await calling.read_back(parcel, now)
-        others = await calling.read_back(in_the_name_of("eve", parcel), now)
+        found = await calling.read_back(parcel, now, uuid=desk.uuid())
+        others = await calling.read_back(in_the_name_of("eve", parcel), now, uuid=desk.uuid())
         assert found is not None
         assert found.recorded, found.sentence
         assert others is not None

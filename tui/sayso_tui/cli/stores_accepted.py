@@ -7,10 +7,12 @@ from sayso_client.ledger.known import Known
 from sayso_client.stores.http.greeting import Greeting
 from sayso_client.text import one_line
 from sayso_config.model import StoreSetting
+from sayso_config.store_sections import trust_store
 from sayso_tui.cli.exits import Ended, Exit, code_of
 from sayso_tui.cli.output import remark
 from sayso_tui.cli.session import Session, do
 from sayso_tui.cli.stores_listed import of_ledger
+from sayso_tui.cli.workspace_trusted import later
 
 _WHAT = "Only the principal takes another store in the place of one"
 
@@ -40,8 +42,13 @@ def accepted(session: Session, setting: StoreSetting, uuid: str | None, *, unatt
         remark(f"{name} {known}. Nothing changed.")
         return
     _confirmed(session, setting, now, held, unattended=unattended)
+    if setting.trust:
+        # First: between the two steps nothing may be run in a workspace that nobody trusted.
+        trust_store(session.places.config, setting.name, False)
     do(session.inbox("cli").accept_store(setting.name, now.hello))
     remark(f"{name} is {now.hello.uuid} from now on. It is read with the next sync. Outbox: {_outbox(held)}.")
+    if setting.trust:
+        remark(f"The former workspace was trusted, this one is not. {later(setting.name)}")
 
 
 def _who_answers(session: Session, setting: StoreSetting) -> Greeting:
@@ -83,6 +90,8 @@ def _shown(setting: StoreSetting, now: Greeting, held: Known) -> Iterator[str]:
     yield "  copy     what is shown stays until the one of now is read, and gives way to that then"
     yield f"  drafts   {_counted(held.drafts, 'draft')} of yours stay{'s' if held.drafts == 1 else ''}"
     yield f"  outbox   {_outbox(held)}"
+    if setting.trust:
+        yield "  trust    is not taken over: the workspace is only read until you say otherwise"
     yield ""
 
 

@@ -1,14 +1,16 @@
 """`sayso store add NAME --path FOLDER`: finds the chant workspace, says what there is, and asks once for trust."""
 
 import shlex
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
+from sayso_client.errors import StoreError
 from sayso_client.text import one_line
 from sayso_config.model import StoreSetting
 from sayso_config.store_sections import NewStore, add_store, trust_store
-from sayso_tui.cli.exits import Ended, code_of
+from sayso_tui.cli.exits import Ended, Exit, code_of
 from sayso_tui.cli.output import remark
 from sayso_tui.cli.session import Session
 from sayso_tui.cli.terminal import at_terminal
@@ -37,6 +39,7 @@ def add_workspace(session: Session, new: NewStore) -> None:
     if found.trouble is not None or found.root is None:
         code = code_of(found.trouble) if found.trouble is not None else 1
         raise Ended(code, f"{found.trouble} Nothing was added.")
+    _is_new(session, found.root)
     written = add_store(session.places.config, new._replace(path=str(found.root)))
     name, root = one_line(written.name, 40), one_line(str(found.root), 300)
     remark(f"{name} is added to {session.places.config}: the workspace {one_line(found.name, 60)} in {root}.")
@@ -48,6 +51,24 @@ def add_workspace(session: Session, new: NewStore) -> None:
         remark(later(written.name))
     else:
         _ask(session, written.name, root)
+
+
+def _is_new(session: Session, root: Path) -> None:
+    """Raises Ended when a store of another name is the workspace in that folder already."""
+    from sayso_client.stores.chant import declaration
+
+    for each in session.loaded.settings.stores:
+        if each.kind != "chant" or each.path is None:
+            continue
+        with suppress(StoreError, OSError):
+            if declaration.find(Path(each.path)).parent.samefile(root):
+                name = one_line(each.name, 40)
+                raise Ended(
+                    Exit.REFUSED,
+                    f"The workspace in {one_line(str(root), 300)} is added already, as {name}; under two names each of "
+                    f"its questions would wait twice. Nothing was added. Another name: sayso store rename "
+                    f"{shlex.quote(name)} NEW",
+                )
 
 
 def _ask(session: Session, name: str, root: str) -> None:

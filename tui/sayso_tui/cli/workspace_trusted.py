@@ -2,7 +2,9 @@
 
 import shlex
 from collections.abc import Iterator
+from contextlib import suppress
 
+from sayso_client.errors import LedgerError
 from sayso_client.text import one_line
 from sayso_config.model import StoreSetting
 from sayso_tui.cli.exits import Ended, Exit
@@ -11,7 +13,7 @@ from sayso_tui.cli.session import Session
 
 WHAT = "Only the principal says whether a workspace is trusted"
 WORD = "yes"
-_ANEW = "An inbox that is open now learns of it when it is opened anew."
+_AT_ONCE = "This holds at once, in an inbox that is open, too."
 
 
 def trusted(session: Session, setting: StoreSetting, *, trust: bool, unattended: bool) -> None:
@@ -37,7 +39,26 @@ def trusted(session: Session, setting: StoreSetting, *, trust: bool, unattended:
             ask(setting.path or "")
     trust_store(session.places.config, setting.name, trust)
     said = "chant may be run in it, so your answers are written there" if trust else "it is only read"
-    remark(f"{name}: from now on {said}. {_ANEW}")
+    remark(f"{name}: from now on {said}. {_AT_ONCE}")
+    if not trust and (many := _being_written(session, setting.name)):
+        remark(
+            f"{many:,} of your verdicts {'is' if many == 1 else 'are'} being written by a chant that runs already; it "
+            "is not ended, since that could leave half a record. sayso list --outbox shows what became of it."
+        )
+
+
+def _being_written(session: Session, name: str) -> int:
+    """How many verdicts chant may be writing at this moment."""
+    if not session.places.ledger.exists():
+        return 0
+    from sayso_client.ledger import outbox
+    from sayso_tui.cli.served import ledger_of
+
+    # Trust is taken back already; a ledger that cannot be opened changes nothing about that.
+    with suppress(LedgerError, Ended), ledger_of(session) as ledger:
+        found = ledger.look(lambda db: outbox.under_way(db, name))
+        return sum(each.stage is outbox.Stage.SENDING for each in found)
+    return 0
 
 
 def ask(path: str) -> None:

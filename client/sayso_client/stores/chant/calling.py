@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sayso_client.aside import aside
-from sayso_client.errors import Denied, OutcomeUnknown, SaysoError, Unreachable
-from sayso_client.stores.chant import command, environment, order, outcome, running, standing
+from sayso_client.errors import Denied, OutcomeUnknown, SaysoError, Unreachable, WrongServer
+from sayso_client.stores.chant import command, environment, identity, order, outcome, running, standing, trusting
 from sayso_client.stores.chant.order import Order
 from sayso_client.stores.chant.settling import SECONDS as SETTLED_S
 from sayso_client.stores.chant.standing import Standing, Stands
-from sayso_client.stores.chant.trusting import why_not
 from sayso_client.text import one_line
 
 if TYPE_CHECKING:
@@ -32,6 +31,7 @@ async def say(
     setting: "StoreSetting",
     environ: Mapping[str, str],
     *,
+    uuid: str,
     seconds: float = running.SECONDS,
     clock: Callable[[], float] = time.monotonic,
 ) -> "Receipt":
@@ -42,31 +42,31 @@ async def say(
         workspace: As it was read last; the question is read anew before and after.
         setting: Of the store.
         environ: The variables of this process.
+        uuid: Of the workspace that was met: any other one is left alone.
         seconds: How long chant may take.
         clock: By which that is measured.
 
     Raises:
         Denied: chant may not be started, or cannot be; not written.
+        WrongServer: another workspace is in its place by now; not written.
         Unreachable: surely not written; worth trying later.
         OutcomeUnknown: the record cannot be read back.
     """
-    if refused := why_not(setting):
-        raise Denied(f"{refused} Nothing was written.")
+    await aside(partial(_trusted, setting))
     told = Order.of(parcel.payload)
     if told is None:
         return outcome.refused(parcel, "What waits here is nothing that chant can be told.")
-    before, workspace = await _look(parcel, told, workspace)
+    before, workspace = await _look(parcel, told, workspace, uuid)
     if before.how is not Stands.AS_SEEN:
         return outcome.before(parcel, before)
     if why := order.unsayable(told):
         return outcome.refused(parcel, why)
     root = workspace.declaration.root
-    program = await aside(partial(command.find, setting, root, environ))
-    variables = await aside(partial(environment.of_chant, environ, root))
+    program, variables = await aside(partial(_allowed, setting, workspace, environ, uuid))
     ran = await running.run((*program, *told.words()), variables, root, seconds=seconds, clock=clock)
     try:
-        after, _ = await _look(parcel, told, workspace)
-    except Unreachable as error:
+        after, _ = await _look(parcel, told, workspace, uuid)
+    except (Unreachable, WrongServer) as error:
         raise OutcomeUnknown(
             f"chant was started, and the record cannot be read back. {error} {outcome.KEPT}"
         ) from error
@@ -75,27 +75,47 @@ async def say(
     return outcome.after(parcel, after)
 
 
-async def read_back(parcel: "Parcel", workspace: "Workspace") -> "Receipt | None":
+async def read_back(parcel: "Parcel", workspace: "Workspace", *, uuid: str) -> "Receipt | None":
     """What became of a parcel, by reading alone; None while nobody said it, or anything else, to the question.
 
     Raises:
         Unreachable: the workspace cannot be read.
+        WrongServer: another workspace is in its place by now.
         OutcomeUnknown: the record cannot.
     """
     told = Order.of(parcel.payload)
     if told is None:
         return None
-    found, _ = await _look(parcel, told, workspace)
+    found, _ = await _look(parcel, told, workspace, uuid)
     return None if found.how in (Stands.AS_SEEN, Stands.GONE) else outcome.after(parcel, found)
 
 
-async def _look(parcel: "Parcel", told: Order, workspace: "Workspace") -> tuple[Standing, "Workspace"]:
-    """The question as it stands, once no file of it is half written. Raises Unreachable."""
+def _trusted(setting: "StoreSetting") -> "StoreSetting":
+    """The setting as it is now. Raises Denied when it does not allow chant to be run, and Unreachable."""
+    now = trusting.at_present(setting)
+    if refused := trusting.why_not(now):
+        raise Denied(f"{refused} Nothing was written.")
+    return now
+
+
+def _allowed(
+    setting: "StoreSetting", workspace: "Workspace", environ: Mapping[str, str], uuid: str
+) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The program and its variables, right before it is run: it is still trusted, and still this workspace."""
+    root = workspace.declaration.root
+    program = command.find(_trusted(setting), root, environ)
+    identity.check(workspace.declaration, uuid)
+    return program, environment.of_chant(environ, root)
+
+
+async def _look(parcel: "Parcel", told: Order, workspace: "Workspace", uuid: str) -> tuple[Standing, "Workspace"]:
+    """The question as it stands, once no file of it is half written. Raises Unreachable and WrongServer."""
     until = time.monotonic() + SETTLED_S + 1.0
     paths = _paths(workspace)
     while True:
         workspace = await aside(partial(_again, workspace, paths))
         if not any(_is_part(path, told, workspace) for path in workspace.unsettled):
+            await aside(partial(identity.check, workspace.declaration, uuid))
             return await aside(partial(_standing, parcel, told, workspace)), workspace
         if time.monotonic() >= until:
             raise Unreachable("A file of this question is being written all the time. It is tried again.")

@@ -4,6 +4,7 @@ A workspace's `.envrc`, or whoever started sayso, can set NODE_OPTIONS, GIT_DIR,
 these is on the list, and no key of yours is.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -43,6 +44,15 @@ def folders(environ: Mapping[str, str], root: Path) -> Iterator[Path]:
         if each.startswith("/") and each not in seen and (at := Path(each)).is_dir() and not is_inside(at, root):
             seen.add(each)
             yield at
+
+
+def git(environ: Mapping[str, str], root: Path) -> Path | None:
+    """The git to ask about a workspace, never one of its own; None where there is none."""
+    for folder in folders(environ, root):
+        at = folder / "git"
+        if at.is_file() and os.access(at, os.X_OK) and not is_inside(at, root):
+            return at
+    return None
 
 
 def is_inside(path: Path, root: Path) -> bool:

@@ -5,14 +5,16 @@ could make git do otherwise is switched off.
 """
 
 import os
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from sayso_client.errors import Unreachable
+from sayso_client.stores.chant import environment
 from sayso_client.stores.chant.git_process import MOST_SECONDS, run
 
+FIRST_SECONDS = 5
+"""For the first answer: git reads its configuration for it, and little else."""
 MOST_BYTES = 64 * 1024 * 1024
 """Contents that are asked for at a time."""
 MOST_FILES = 100_000
@@ -128,6 +130,12 @@ class Repository:
         return run((*self._argv, *words), self._environ, self.top, self._seconds, told)
 
 
+def program_for(folder: Path) -> str | None:
+    """The git on the PATH that is none of the workspace's or its repository's own; None where there is none."""
+    found = environment.git(os.environ, folder)
+    return None if found is None else str(found)
+
+
 def find(folder: Path, program: str | None = None, seconds: float = MOST_SECONDS) -> Repository | None:
     """The repository that a folder is in; None where there is none.
 
@@ -139,22 +147,21 @@ def find(folder: Path, program: str | None = None, seconds: float = MOST_SECONDS
     Raises:
         Unreachable: there is no git, or it did not answer, or does not trust the repository.
     """
-    # A relative place on the path would be one in the workspace.
-    path = os.pathsep.join(
-        each for each in os.environ.get("PATH", os.defpath).split(os.pathsep) if each.startswith("/")
-    )
-    program = program or shutil.which("git", path=path)
     if not any((each / ".git").exists() for each in (folder, *folder.parents)):
         return None
-    if program is None:
-        raise Unreachable("git is not installed, so questions that a steward asked are not seen. Install it.")
+    asked = program or program_for(folder)
+    if asked is None:
+        raise Unreachable(
+            "git is not installed (outside the workspace), so questions that a steward asked are not seen. Install it."
+        )
+    path = os.pathsep.join(map(str, environment.folders(os.environ, folder)))
     ours = {name: os.environ[name] for name in ("HOME", "XDG_CONFIG_HOME") if name in os.environ} | {
         "PATH": path,
         **_FIXED,
     }
-    argv = (program, *_SAFE)
+    argv = (asked, *_SAFE)
     words = ("rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
-    lines = os.fsdecode(run((*argv, *words), ours, folder, seconds)).split("\n")
+    lines = os.fsdecode(run((*argv, *words), ours, folder, min(seconds, FIRST_SECONDS))).split("\n")
     if len(lines) != 4:
         raise Unreachable(f"git does not say where the repository of {folder} is. Nothing was read from it.")
     return Repository(Path(lines[0]), Path(lines[1]), Path(lines[2]), argv, ours, seconds)

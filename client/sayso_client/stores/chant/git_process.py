@@ -1,7 +1,9 @@
 """One run of git: bounded in time and in what it tells, in a group of its own, with only the variables it is given."""
 
 import os
+import re
 import selectors
+import shlex
 import signal
 import subprocess
 import tempfile
@@ -65,8 +67,20 @@ def run(
             _end(running)
     if running.returncode:
         said = one_line(err.decode(errors="replace").strip().partition("\n")[0], 300)
-        raise Unreachable(f"git does not read this repository: {said}")
+        raise Unreachable(f"git does not read this repository: {said}{_way_out(err, folder)}")
     return out
+
+
+def _way_out(err: bytes, folder: Path) -> str:
+    """What a person can do about it."""
+    if b"dubious ownership" not in err:
+        return ""
+    at = re.search(rb"in repository at '([^'\n]+)'", err)
+    where = one_line(shlex.quote(at[1].decode(errors="replace") if at else str(folder)), 300)
+    return (
+        " It belongs to another user of this machine. If you trust that user, tell git so, which sayso does not do for "
+        f"you: git config --global --add safe.directory {where}"
+    )
 
 
 def _read(running: subprocess.Popen[bytes], until: float, most: int) -> tuple[bytes, bytes]:

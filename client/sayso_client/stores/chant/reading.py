@@ -5,11 +5,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sayso_client.errors import Denied, SaysoError, Unreachable
+from sayso_client.errors import Denied, SaysoError, Unreachable, WrongServer
 from sayso_client.stores.chant.model import WorkspaceUnreadable
 from sayso_client.text import one_line
 
 if TYPE_CHECKING:
+    from sayso_client.stores.chant.identity import Known
     from sayso_client.stores.chant.watching import Watching
     from sayso_client.stores.chant.workspace import Workspace
     from sayso_config.model import StoreSetting
@@ -25,6 +26,10 @@ class Reading:
         self._setting = setting
         self.workspace: Workspace | None = None
         """None before the first time."""
+        self._greeted: str | None = None
+        self._real: Path | None = None
+        """Where the path led when it was greeted: it may be a link."""
+        self._known: Known | None = None
 
     def greet(self) -> tuple[str, str]:
         """The uuid of the workspace, and what it calls itself.
@@ -37,10 +42,27 @@ class Reading:
             from sayso_client.stores.chant import declaration, folder, identity
             from sayso_client.stores.chant import workspace as _  # noqa: F401
 
+            self._real = Path(self._setting.path or "").resolve()
             path = declaration.find(self._folder())
             found = folder.read(path, path.parent, declaration.LARGEST)
             declared = declaration.parse(found.raw if found else b"", path)
-            return identity.of(declared), declared.name
+            self._greeted = identity.of(declared)
+            return self._greeted, declared.name
+
+    def meant(self) -> None:
+        """The workspace that was greeted last is the one that is known: nothing is read from any other."""
+        if self._greeted is not None and (self._known is None or self._known.uuid != self._greeted):
+            from sayso_client.stores.chant.identity import Known
+
+            self._known = Known(self._greeted)
+
+    def uuid(self) -> str:
+        """Of the workspace that is known; the one that is there when none is yet. Raises StoreError."""
+        if self._known is None:
+            self.greet()
+            self.meant()
+        assert self._known is not None
+        return self._known.uuid
 
     def present(self) -> "Workspace":
         """As it was read last; read now when it never was. Raises StoreError."""
@@ -53,8 +75,7 @@ class Reading:
 
             folder, (answers, points) = self._folder(), (self._setting.answers, self._setting.points)
             told = workspace.Places(Path(answers), Path(points)) if answers and points else None
-            self.workspace = workspace.read(folder, kinds=told)
-            return self.workspace
+            return self._checked(workspace.read(folder, kinds=told))
 
     def first(self, watching: "Watching") -> "Workspace":
         """All of it, watched from now on. Raises StoreError."""
@@ -76,6 +97,8 @@ class Reading:
             StoreError: it cannot be read any more.
         """
         try:
+            with self._explained():
+                self._folder()
             return self._after(watching, self.present(), watching.changed() if rung else watching.look())
         finally:
             watching.release()
@@ -86,13 +109,24 @@ class Reading:
                 found = found.again(changed)
                 if not (changed := watching.aim(found)):
                     break
-            self.workspace = found
-            return found
+            return self._checked(found)
+
+    def _checked(self, found: "Workspace") -> "Workspace":
+        """What was read, once it is sure that it was read from the workspace that is known."""
+        if self._known is not None:
+            self._known.check(found)
+        self.workspace = found
+        return found
 
     def _folder(self) -> Path:
         path = Path(self._setting.path or "")
         if not path.is_dir():
-            raise Unreachable(f"There is no folder {one_line(str(path), 300)}. It was moved, or its disk is not there.")
+            from sayso_client.stores.chant.identity import SOON_S
+
+            there = one_line(str(path), 300)
+            raise Unreachable(f"There is no folder {there}. It was moved, or its disk is not there.", SOON_S)
+        if self._real is not None and path.resolve() != self._real:
+            raise Unreachable(f"{one_line(str(path), 300)} leads elsewhere than before, and is looked at anew.")
         return path
 
     @contextmanager
@@ -109,8 +143,11 @@ class Reading:
             ) from None
         except WorkspaceUnreadable as error:
             raise WorkspaceUnreadable(error.code, f"{label} cannot be read now. {error}") from error
+        except WrongServer as error:
+            raise WrongServer(f"{label} is not read. {error}") from error
         except SaysoError as error:
-            raise Unreachable(f"{label} cannot be read now. {error}") from error
+            soon = error.retry_after if isinstance(error, Unreachable) else None
+            raise Unreachable(f"{label} cannot be read now. {error}", soon) from error
         except OSError as error:
             why = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or "the system says no"
             raise Unreachable(f"{label} cannot be read now. {one_line(why, 400)}.") from error

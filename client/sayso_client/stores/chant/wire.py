@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import os
+import time
 from collections.abc import AsyncGenerator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -11,7 +12,7 @@ from sayso_client.aside import aside
 from sayso_client.errors import Denied, SaysoError
 from sayso_client.stores.chant.reading import Reading
 from sayso_client.stores.chant.settling import SECONDS
-from sayso_client.stores.chant.trusting import why_not
+from sayso_client.stores.chant.trusting import at_present, why_not, why_not_now
 from sayso_client.stores.chant.watching import LOOK_S, Watching, possible
 from sayso_client.stores.contract import Batch, Change, Gone, Hello, Parcel, Replace
 from sayso_client.text import one_line
@@ -25,7 +26,12 @@ T = TypeVar("T")
 
 SIGN_S = 10.0
 """While it is read for so long, a sign of life is given."""
+AGAIN_S = 5.0
+"""A workspace that cannot be read is looked for so often, whatever the trouble."""
 _SETTLED_S = SECONDS + 0.02
+_GONE_S = 1.5
+"""What is missing for so long is gone. A folder that is replaced is missing for a moment, and a workspace that is
+removed goes piece by piece."""
 _REST_S = 0.005
 """After something happened beside what is watched; git writes many files of its own."""
 _AT_A_TIME = 500
@@ -49,6 +55,7 @@ class ChantWire:
     """One workspace."""
 
     kind = "chant"
+    again_s = AGAIN_S
     repeatable = False
     """chant takes an answer once, but does not say whose answer it was: a lost outcome is read back."""
 
@@ -82,7 +89,7 @@ class ChantWire:
     async def hello(self) -> Hello:
         """Which workspace it is, and whether anything may be written to it; see the contract."""
         uuid, called = await aside(self._reading.greet)
-        refusal = why_not(self._setting)
+        refusal = await aside(partial(why_not_now, self._setting))
         return Hello(
             uuid,
             called,
@@ -93,16 +100,25 @@ class ChantWire:
 
     async def changes(self, cursor: str | None) -> AsyncGenerator[Batch, None]:
         """All questions, and then those that change; see the contract."""
+        self._reading.meant()
         watching, telling = Watching(inotify=self._inotify), _Telling(self._reading)
         looking: asyncio.Future[tuple[Change, ...] | None] = aside(partial(telling.first, watching))
         try:
             while not await _is_done(looking):
                 yield Batch((), cursor or "", filling=0)
             every = looking.result() or ()
+            if telling.unsettled:
+                # Whoever looks once sees it as it is, and not as it was half written.
+                await asyncio.sleep(_SETTLED_S)
+                looking = aside(partial(telling.settled, watching))
+                while not await _is_done(looking):
+                    yield Batch((), cursor or "", filling=0)
+                every = looking.result() or ()
             if not cursor:
                 for at in range(0, len(every), _AT_A_TIME):
                     yield Batch(every[at : at + _AT_A_TIME], "", filling=100 * at // len(every))
-            yield Batch(every, _CURSOR, whole=True, why=telling.problems)
+            whole = telling.whole
+            yield Batch(every, _CURSOR, whole=whole, why=telling.problems)
             while True:
                 rung = await watching.wait(_SETTLED_S if telling.unsettled else self._look_s)
                 looking = aside(partial(telling.next, watching, rung))
@@ -110,6 +126,9 @@ class ChantWire:
                     yield Batch((), _CURSOR, filling=0)
                 if (changes := looking.result()) is None and rung:
                     await asyncio.sleep(_REST_S)
+                elif not whole and telling.whole:
+                    whole = True
+                    yield Batch(telling.every(), _CURSOR, whole=True, why=telling.problems)
                 else:
                     yield Batch(changes or (), _CURSOR, why=telling.problems)
         finally:
@@ -119,27 +138,33 @@ class ChantWire:
 
     async def send(self, parcel: Parcel) -> "Receipt":
         """Have chant write it; see the contract."""
-        if refusal := why_not(self._setting):
+        if refusal := why_not(await aside(self._at_present)):
             raise Denied(f"{refusal} Nothing was written.")
         from sayso_client.stores.chant.calling import say
 
-        return await say(parcel, await aside(self._reading.present), self._setting, self._environ)
+        uuid, found = await aside(self._reading.uuid), await aside(self._reading.present)
+        return await say(parcel, found, self._setting, self._environ, uuid=uuid)
 
     async def resolve(self, parcel: Parcel) -> "Receipt | None":
         """What became of a parcel, by reading the workspace; see the contract."""
         from sayso_client.stores.chant.calling import read_back
 
-        return await read_back(parcel, await aside(self._reading.present))
+        uuid, found = await aside(self._reading.uuid), await aside(self._reading.present)
+        return await read_back(parcel, found, uuid=uuid)
+
+    def _at_present(self) -> StoreSetting:
+        return at_present(self._setting)
 
     async def another_key(self) -> bool:
-        """Whether there is a chant by now that may be run. That it may be at all is read when sayso starts."""
-        if why_not(self._setting):
-            return False
+        """Whether there is a chant by now that may be run."""
         from sayso_client.stores.chant import command
 
         try:
+            setting = await aside(self._at_present)
+            if why_not(setting):
+                return False
             found = await aside(self._reading.present)
-            await aside(partial(command.find, self._setting, found.declaration.root, self._environ))
+            await aside(partial(command.find, setting, found.declaration.root, self._environ))
         except SaysoError:
             return False
         return True
@@ -155,11 +180,23 @@ class _Telling:
         self._reading = reading
         self._found: Workspace | None = None
         self._told: dict[str, bytes] = {}
+        self._missing: dict[str, float] = {}
+        """Since when, by key, in seconds since some moment."""
 
     @property
     def unsettled(self) -> bool:
-        """Whether something may be half written, and is to be looked at again soon."""
-        return self._found is not None and bool(self._found.unsettled)
+        """Whether something may be half written or missing for a moment, and is to be looked at again soon."""
+        return self._found is not None and bool(self._found.unsettled or self._missing)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all kinds could be read: else questions that were read in former times may still be there."""
+        return self._found is not None and all(each.kind is not None for each in self._found.sources)
+
+    def every(self) -> tuple[Change, ...]:
+        """All questions as they were read last."""
+        self._told, self._missing = {}, {}
+        return self._changes(self._found.objects() if self._found is not None else {})
 
     @property
     def problems(self) -> str:
@@ -172,20 +209,29 @@ class _Telling:
         self._found = self._reading.first(watching)
         return self._changes(self._found.objects())
 
+    def settled(self, watching: Watching) -> tuple[Change, ...]:
+        """All questions once more, after what was half written could become whole. Raises StoreError."""
+        self._found = self._reading.next(watching, rung=False)
+        return self.every()
+
     def next(self, watching: Watching, rung: bool) -> tuple[Change, ...] | None:
         """Those that differ by now; None when nothing that is watched changed. Raises StoreError."""
         from sayso_client.stores.chant import differing
 
         before, self._found = self._found, self._reading.next(watching, rung)
+        if self._missing:
+            return self._changes(self._found.objects()) or (None if self._found is before else ())
         if self._found is before:
             return None
         few = differing.objects(before.questions, self._found.questions) if before is not None else None
         return self._replaced(few) if few is not None else self._changes(self._found.objects())
 
     def _changes(self, objects: Mapping[str, bytes]) -> tuple[Change, ...]:
-        gone = self._told.keys() - objects.keys()
+        now = time.monotonic()
+        self._missing = {key: self._missing.get(key, now) for key in self._told.keys() - objects.keys()}
+        gone = [key for key, since in self._missing.items() if now - since >= _GONE_S]
         for key in gone:
-            del self._told[key]
+            del self._told[key], self._missing[key]
         return (*self._replaced(objects), *map(Gone, gone))
 
     def _replaced(self, objects: Mapping[str, bytes]) -> tuple[Change, ...]:
