@@ -267,7 +267,7 @@ def test_what_only_the_askers_can_settle_says_so() -> None:
 def test_each_flag_is_a_badge_and_a_sentence(flag: Flag) -> None:
     lines = read(decision(flags=frozenset({flag})), 200).splitlines()
     (badge,) = [line for line in lines if line.startswith("! ")]
-    assert badge.endswith(".")
+    assert badge.endswith((".", "?"))
 
 
 def test_the_badge_tells_what_was_made_visible() -> None:
