@@ -79,7 +79,7 @@ def test_trust_is_given_and_taken_back_later(sayso: Sayso, folder: Path, path: P
     assert "at a terminal" in refused.err
 
     given = there("store", "trust", "work", "--unattended")
-    assert (given.code, "opened anew" in given.err) == (0, True)
+    assert (given.code, "holds at once" in given.err) == (0, True)
     assert load(sayso.home / "config.toml", {}).settings.stores[1].trust
     assert "already" in there("store", "trust", "work", "--unattended").err
 

@@ -66,10 +66,20 @@ def _own(root: Path) -> frozenset[Path]:
     for each in (root.resolve(), *root.resolve().parents):
         if (each / ".git").exists():
             # Some keep their home folder, or all of the disk, in a repository: then programs of their own are in it.
-            if each not in (_home(), Path("/")):
-                found.add(each)
+            found.update({each, _main(each)} - {_home(), Path("/")})
             break
     return frozenset(found)
+
+
+def _main(top: Path) -> Path:
+    """The main working tree of a repository; the one given when it is no linked one."""
+    try:
+        with os.fdopen(os.open(top / ".git", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as pointer:
+            told = os.fsdecode(pointer.read(4_096)).removeprefix("gitdir:").strip()
+    except OSError:  # a folder, usually
+        return top
+    main, linked, _ = told.rpartition("/.git/worktrees/")
+    return Path(main).resolve() if linked and main.startswith("/") else top
 
 
 def _home() -> Path:

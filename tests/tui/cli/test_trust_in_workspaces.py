@@ -1,0 +1,86 @@
+"""What happens to trust when a workspace is replaced, added twice, or its trust is taken back while chant runs."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from chant_workspaces import make_workspace, standin_program
+from command_line import Sayso
+from sayso_config.settings import load
+
+QUESTION = "agent-question-d411eee84ffe"
+PATH = "/usr/local/bin:/usr/bin:/bin"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return make_workspace(tmp_path / "work", state="asked")
+
+
+def with_chant(sayso: Sayso, tmp_path: Path, **settings: object) -> Sayso:
+    program = standin_program(tmp_path / "bin" / "chant", **settings)
+    return Sayso(sayso.home, {"PATH": f"{program.parent}:{PATH}"}).named()
+
+
+def is_trusted(sayso: Sayso) -> bool:
+    return load(sayso.home / "config.toml", {}).settings.stores[1].trust
+
+
+def test_another_workspace_that_is_accepted_is_not_trusted_by_that(sayso: Sayso, folder: Path, tmp_path: Path) -> None:
+    there = with_chant(sayso, tmp_path, log=tmp_path / "log")
+    there("store", "add", "work", "--path", str(folder), "--trust")
+    assert there("sync").code == 0
+    folder.rename(tmp_path / "old")
+    make_workspace(tmp_path / "other", state="asked").rename(folder)
+    uuid = json.loads(there("store", "check", "work", "--json").out)["uuid"]
+
+    accepted = there("store", "accept", "work", "--unattended", "--uuid", uuid)
+
+    assert accepted.code == 0, accepted.err
+    assert "this one is not" in accepted.err
+    assert "sayso store trust work" in accepted.err
+    assert not is_trusted(sayso)
+    assert there("sync").code == 0
+    seen = str(there("show", QUESTION, "--json").json["seen"])
+    ran = there("answer", QUESTION, "--option", "ts", "--unattended", "--seen", seen)
+    assert "sayso store trust work" in ran.err
+    said = [json.loads(line)["argv"] for line in (tmp_path / "log").read_text().splitlines()]
+    assert not any("answer" in each for each in said)
+
+
+def test_the_same_workspace_is_not_added_under_a_second_name(sayso: Sayso, folder: Path, tmp_path: Path) -> None:
+    there = with_chant(sayso, tmp_path)
+    there("store", "add", "work", "--path", str(folder))
+    (tmp_path / "link").symlink_to(folder)
+    for path in (folder, folder / "answers", tmp_path / "link"):
+        ran = there("store", "add", "again", "--path", str(path), "--trust")
+        assert ran.code == 5
+        assert "added already, as work" in ran.err
+    assert len(load(sayso.home / "config.toml", {}).settings.stores) == 2
+    other = make_workspace(tmp_path / "other")
+    assert there("store", "add", "other", "--path", str(other)).code == 0
+
+
+def test_taking_trust_back_tells_of_a_chant_that_runs(sayso: Sayso, folder: Path, tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    gate.touch()
+    there = with_chant(sayso, tmp_path, slow=gate)
+    there("store", "add", "work", "--path", str(folder), "--trust")
+    assert there("sync").code == 0
+    seen = str(there("show", QUESTION, "--json").json["seen"])
+    words = ("answer", QUESTION, "--option", "ts", "--unattended", "--seen", seen)
+    main = "import os, sys; from sayso_tui.cli.run import run; sys.exit(run(sys.argv[1:], os.environ))"
+    with subprocess.Popen(
+        [sys.executable, "-c", main, *words], env={**there.environ, "HOME": str(tmp_path)}, stderr=subprocess.PIPE
+    ) as running:
+        while not Path(f"{gate}.waiting").exists():
+            assert running.poll() is None
+        back = there("store", "trust", "work", "--take-back")
+        gate.unlink()
+        running.communicate()
+    assert back.code == 0
+    assert "1 of your verdicts is being written by a chant that runs already" in back.err
+    assert not is_trusted(sayso)
