@@ -56,7 +56,7 @@ def check(declared: "Declaration", uuid: str) -> None:
     if of(declared) != uuid:
         raise WrongServer(
             f"In {root} there is another workspace than the one that is known. Nothing was read from it, and nothing "
-            "was written. Put the known one back, or take the other one in its place: sayso store accept"
+            "was written. Put the known one back, or take the other one in its place: sayso store accept NAME"
         )
 
 

@@ -144,7 +144,7 @@ class Reading:
         except WorkspaceUnreadable as error:
             raise WorkspaceUnreadable(error.code, f"{label} cannot be read now. {error}") from error
         except WrongServer as error:
-            raise WrongServer(f"{label} is not read. {error}") from error
+            raise WrongServer(f"{label} is another workspace now. {error}") from error
         except SaysoError as error:
             soon = error.retry_after if isinstance(error, Unreachable) else None
             raise Unreachable(f"{label} cannot be read now. {error}", soon) from error
