@@ -114,3 +114,5 @@ class Can:
     """What has to be done, and can be, before an answer is taken; None where answers are taken or nothing helps."""
     words: bool = True
     """Whether an answer may be in one's own words; else it is one of the options."""
+    confirms: bool = False
+    """Whether answering what is proposed is a confirmation there, and never an answer of one's own."""

@@ -11,6 +11,8 @@ from chant_desk import WORK, ChantDesk, chant_desk, objects_of
 from chant_workspaces import make_workspace
 from opened import Room
 from sayso_client.decision import Act, Ref
+from sayso_client.ledger import outbox
+from sayso_client.outgoing import Stage
 
 TIER = "slice-tier-11f10b8d6fc1"
 BOTH = "two-people-05bf15a516ef"
@@ -253,3 +255,38 @@ async def test_a_point_that_was_declared_anew_meanwhile_is_shown_before_it_is_an
         assert "The terms changed meanwhile" in in_a_row(person)
         assert "+ Pick the [largest] builder [tier.]" in in_a_row(person)
         assert desk.sent() == []
+
+
+async def test_answering_what_is_proposed_turns_into_the_confirmation_before_it_is_recorded(only: Any) -> None:
+    desk = only(TIER)
+    async with sitting(desk.inbox) as person:
+        await person.press("3")
+        text = in_a_row(person)
+        assert "That is what is proposed: it will be recorded as confirmed." in text
+        assert "confirmed by alice" in text
+        await person.press("ctrl+s")
+        assert [(each["answer"], each["by"]) for each in desk.sent()] == [("large", ["alice"])]
+        assert "confirmed: large · queued for work" in in_a_row(person)
+
+
+async def test_another_option_than_the_proposed_one_is_an_answer_of_ones_own(only: Any) -> None:
+    desk = only(TIER)
+    async with sitting(desk.inbox) as person:
+        await person.press("1")
+        assert "confirmed by alice" not in in_a_row(person)
+        await person.press("ctrl+s")
+        assert [each["answer"] for each in desk.sent()] == ["small"]
+
+
+async def test_the_line_says_when_what_was_sent_waits_for_others_again(only: Any, objects: dict[str, Any]) -> None:
+    desk = only(BOTH)
+    await desk.answer(BOTH, "postgres", "carol")
+    async with sitting(desk.inbox) as person:
+        await person.press("1")
+        await person.press("ctrl+s")
+        (one,) = desk.inbox.outbox.all()
+        with desk.ledger.writing() as writing:
+            assert outbox.move(writing, one.num, {Stage.QUEUED}, Stage.REFUSED, "Not enough of them count.")
+        desk.comes(BOTH, {**objects[BOTH], "agents": ["carol"]})
+        await person.rest()
+        assert "nothing was written, since not all who said the same count. 1 of 2 so far" in in_a_row(person)

@@ -14,6 +14,8 @@ NEEDS = {AuthorityKind.DELEGATED: "under", AuthorityKind.ATTESTED: "basis"}
 """The field that a kind cannot be without."""
 OTHERWISE = "That is not what was proposed: it will be recorded as your own answer (principal)."
 """Said when a confirmation becomes an answer."""
+AS_PROPOSED = "That is what is proposed: it will be recorded as confirmed."
+"""Said when an answer becomes a confirmation."""
 _MEANING = {
     AuthorityKind.PRINCIPAL: "I decide this myself",
     AuthorityKind.CONFIRMED: "I confirm what was proposed",

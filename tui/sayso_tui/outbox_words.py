@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from sayso_client.around import agreeing
+from sayso_client.decision import Decision
 from sayso_client.ledger.outbox import ON_ITS_WAY, Outgoing, Stage
 from sayso_client.stores.health import Condition, Health
 from sayso_client.text import one_line
@@ -128,3 +130,14 @@ def said_in_a_row(several: tuple[Outgoing, ...]) -> str:
 
 
 _GROUNDS = frozenset({"principal", "confirmed", "delegated", "attested"})
+
+
+def waits_again(decision: Decision) -> str:
+    """That what several people said was not taken, since not all of them count, and is here again."""
+    needed, have = decision.policy.needed or 1, agreeing(decision.votes)
+    gone = [one_line(each.who, 40) for each in decision.votes if each.why_void is not None]
+    told = f" Not counted any more: {', '.join(gone[:5])}." if gone else ""
+    return (
+        f"{one_line(decision.ref.key, 60)}: nothing was written, since not all who said the same count. "
+        f"{have} of {needed} so far; what was said is kept here.{told}"
+    )

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import killed_within_a_vote
-from chant_desk import HELLO, WORK, chant_desk, objects_of
+from chant_desk import HELLO, WORK, ChantDesk, chant_desk, objects_of
 from chant_workspaces import make_workspace
 from opened import Room, environment
 from sayso_client.decision import Act, Awaiting, Ref, Vote
@@ -367,3 +367,39 @@ async def test_an_older_ledger_that_is_only_read_has_no_votes(objects: dict[str,
         found = ledger.read(lambda windows: windows.decision(Ref(WORK, BOTH)))
         assert found is not None
         assert found.votes == ()
+
+
+def refuse(desk: ChantDesk) -> None:
+    """The store does not take what was sent, as whoever sends it writes that down."""
+    (one,) = desk.inbox.outbox.all()
+    with desk.ledger.writing() as writing:
+        assert outbox.move(writing, one.num, {Stage.QUEUED}, Stage.REFUSED, "Not enough of them count.")
+
+
+async def test_a_refused_order_gives_way_to_whoever_says_the_same_next(objects: dict[str, Any], room: Room) -> None:
+    with chant_desk(room, objects) as desk:
+        await desk.answer(BOTH, "postgres", "alice", note="First.")
+        await desk.answer(BOTH, "postgres", "carol")
+        refuse(desk)
+
+        assert (await desk.answer(BOTH, "postgres", "dora")).kind is ReceiptKind.QUEUED
+
+        (sent,) = desk.sent()
+        assert (sent["by"], sent["note"]) == (["alice", "carol", "dora"], "alice: First.")
+
+
+async def test_votes_come_back_when_one_of_those_who_were_refused_counts_no_more(
+    objects: dict[str, Any], room: Room
+) -> None:
+    with chant_desk(room, objects) as desk:
+        await desk.answer(BOTH, "postgres", "alice")
+        await desk.answer(BOTH, "postgres", "carol")
+        refuse(desk)
+        desk.comes(BOTH, {**objects[BOTH], "agents": ["carol"]})
+
+        assert desk.sent() == []
+        decision = desk.see(BOTH)
+        assert said(decision.votes) == [("alice", "postgres", True), ("carol", "postgres", False)]
+
+        await desk.answer(BOTH, "postgres", "dora")
+        assert [each["by"] for each in desk.sent()] == [["alice", "dora"]]

@@ -89,7 +89,7 @@ async def test_a_name_is_said_as_one_word(desk: Telling, name: str) -> None:
         (replace(ORDER, by=("alice", "--note")), "The name --note begins with a dash"),
         (replace(ORDER, id="--help"), "The id of this question begins with a dash"),
         (replace(ORDER, kind="-k/x.mjs"), "The name of this question's kind file begins with a dash"),
-        (replace(ORDER, answer=" "), "is empty"),
+        (replace(ORDER, answer=""), "is empty"),
         (replace(ORDER, by=("",)), "is empty"),
         (replace(ORDER, note="a\0b"), "The note holds a NUL character"),
         (replace(ORDER, answer="a\0"), "The option a. holds a NUL character"),

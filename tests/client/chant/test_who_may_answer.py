@@ -1,5 +1,6 @@
 """What chant takes from whom, and why not: said before anything is written (U02 among them)."""
 
+import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from chant_desk import chant_desk, objects_of
 from chant_questions import as_object, every_view, projected
 from chant_workspaces import make_workspace
 from opened import Room
-from sayso_client.decision import Act, Awaiting, State
+from sayso_client.decision import Act, Awaiting, Flag, State
 from sayso_client.draft import blank
 from sayso_client.errors import RefusedByRule
 from sayso_client.verdict import ReceiptKind
@@ -184,3 +185,18 @@ def test_in_an_untouched_workspace_everything_open_can_be_answered_by_a_stranger
     for _, view, point in every_view():
         if point and view["open"] and view["valid"] and not point["quorum"].get("roles"):
             assert Act.ANSWER in projected(as_object(view, point), "somebody").can.acts
+
+
+async def test_an_option_of_a_space_alone_is_an_option(objects: dict[str, Any], room: Room) -> None:
+    given = copy.deepcopy(objects[OPEN])
+    given["question"]["candidates"] = [" ", "small"]
+    with chant_desk(room, {OPEN: given}) as desk:
+        assert (await desk.answer(OPEN, " ", "alice")).kind is ReceiptKind.QUEUED
+        assert [each["answer"] for each in desk.sent()] == [" "]
+
+
+def test_an_input_with_a_break_that_is_drawn_as_a_space_says_so(objects: dict[str, Any]) -> None:
+    given = copy.deepcopy(objects[OPEN])
+    assert Flag.UNSAFE_TEXT not in projected(given, "alice").flags
+    given["question"]["inputs"]["work-item.title"] = "one\u2028two"
+    assert Flag.UNSAFE_TEXT in projected(given, "alice").flags

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sayso_client.ledger.outbox import DONE, WAITS, Outgoing
 from sayso_client.text import one_line
 from sayso_client.verdict import Receipt
-from sayso_tui.outbox_words import health_of, said_words, since_words, stage_words, way_on, why_words
+from sayso_tui.outbox_words import health_of, said_words, since_words, stage_words, waits_again, way_on, why_words
 from sayso_tui.plain.desk import Desk
 
 _CODE = 4
@@ -30,6 +30,9 @@ class Outbox:
             one = next(iter(outbox.by_id(each.ref, each.id)[-1:]), None)
             if one is None or one.stage in DONE or one.stage in WAITS:
                 self._sent.remove(each)
+            decision = self._desk.inbox.decision(each.ref) if one is None else None
+            if decision is not None and any(vote.id == each.id for vote in decision.votes):
+                yield waits_again(decision)
             if one is not None and one.stage in DONE:
                 yield f"{said_words(one)} · {stage_words(one)}."
             elif one is not None and one.stage in WAITS:

@@ -97,6 +97,8 @@ class Sending(Again):
             one = self._outgoing(ref, record_id)
             if one is None or one.stage in DONE or one.stage in WAITS:
                 del self._on_their_way[ref, record_id]
+            if one is None and (kept := self._kept_here(ref, record_id)):
+                self.say(kept)
             if one is not None and one.stage in WAITS:
                 key = self.desk.keys["outbox"].first
                 self.say(f"{one_line(ref.key, 60)}: {_told(one)} · {key} shows what can be done")
@@ -105,6 +107,15 @@ class Sending(Again):
                 told = (_told(one), more, back if one.stage in DONE else "")
                 self.say(" · ".join(each for each in told if each))
                 self._line_of = ref, record_id
+
+    def _kept_here(self, ref: Ref, record_id: str) -> str:
+        """That it waits for others again, because not all who said the same count; empty when it was taken out."""
+        decision = self.desk.inbox.decision(ref)
+        if decision is None or all(each.id != record_id for each in decision.votes):
+            return ""
+        from sayso_tui.outbox_words import waits_again
+
+        return waits_again(decision)
 
     def action_arrivals(self) -> None:
         """Show what is new and let go what has left; stores that are out of reach are asked once more."""

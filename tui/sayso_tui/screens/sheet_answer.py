@@ -10,6 +10,8 @@ from sayso_client.decision import Act, Decision
 from sayso_client.draft import Draft
 from sayso_client.meant import as_answered
 from sayso_client.text import isolate, one_line
+from sayso_client.verdict import AuthorityKind
+from sayso_tui.kinds import AS_PROPOSED, OTHERWISE
 from sayso_tui.screens import authority
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.sheet import Sheet
@@ -53,9 +55,24 @@ class AnswerSheet(Sheet):
         authority.show_needed(self)
         self._show_options()
 
+    @on(Choices.Chosen, "#option")
+    def as_proposed(self) -> None:
+        """Where what is proposed can only be confirmed, choosing it is that; another option is one's own answer."""
+        if not self.decision.can.confirms or self.act is not Act.ANSWER:
+            return
+        kinds, option = authority.kinds(self), self.option
+        proposed = any(each.confirmable and each.option == option for each in self.decision.proposals)
+        if kinds.kind is AuthorityKind.PRINCIPAL and option is not None and proposed:
+            kinds.kind = AuthorityKind.CONFIRMED
+            self.say(AS_PROPOSED)
+        elif kinds.kind is AuthorityKind.CONFIRMED and not proposed:
+            kinds.kind = AuthorityKind.PRINCIPAL
+            self.say(OTHERWISE)
+
     def tell_draft(self) -> None:
         """Before all else that it is answered, where the store takes no second answer; what is typed here stays."""
         super().tell_draft()
+        self.as_proposed()
         if self.decision.can.first is Act.RETRACT:
             key = self.desk.keys["retract"].first
             self.say(

@@ -57,7 +57,7 @@ def abilities(asked: Asked, mine: Callable[[str], bool]) -> Can:
     kinds = KINDS
     if Act.CONFIRM not in acts and Act.ANSWER in acts:
         kinds, refusals[str(AuthorityKind.CONFIRMED)] = (AuthorityKind.PRINCIPAL,), NOT_PROPOSED
-    return Can(frozenset(acts), kinds, refusals, first, words=False)
+    return Can(frozenset(acts), kinds, refusals, first, words=False, confirms=Act.CONFIRM in acts)
 
 
 def unanswerable(asked: Asked) -> str | None:

@@ -83,12 +83,14 @@ def trimmed(text: str | None) -> str | None:
 def unsayable(order: Order) -> str | None:
     """Why the words of an order cannot be said on a command line, as a sentence; None when they can."""
     words = {"The id of this question": order.id, "The name of this question's kind file": order.kind}
+    option = f"The option {one_line(order.said, 40)}"
     if order.do == ANSWER:
-        words[f"The option {one_line(order.said, 40)}"] = order.said
+        words[option] = order.said
     for each in order.by:
         words[f"The name {one_line(each, 40)}"] = each
     for what, word in words.items():
-        if not word.strip():
+        # An option of spaces alone is a word like any other.
+        if not (word if what == option else word.strip()):
             return f"{what} is empty, and chant takes no empty word."
         if word.startswith("-"):
             return (
