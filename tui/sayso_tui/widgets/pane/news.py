@@ -5,7 +5,6 @@ from datetime import date, datetime
 from sayso_client.decision import Decision, Event, State
 from sayso_client.me import Me
 from sayso_tui.widgets.pane.blocks import Line
-from sayso_tui.widgets.pane.changed_around import sayings
 from sayso_tui.widgets.pane.settlement import grounds, outcome_words
 from sayso_tui.widgets.pane.when import ago
 from sayso_tui.widgets.pane.whose import Whose, whose
@@ -42,6 +41,11 @@ def what_changed(before: Decision, now_is: Decision, now: datetime, me: Me = NOB
         return "a proposal came in" if len(now_is.proposals) > len(before.proposals) else "a proposal was taken back"
     if len(now_is.claims) > len(before.claims):
         return "somebody says that you already decided"
+    if before.seen == now_is.seen:
+        return ""
+    # Imported where something changed: the first frame needs none of it.
+    from sayso_tui.widgets.pane.changed_around import sayings
+
     beside = sayings(before, now_is)
     if now_is.state is not before.state or beside:
         return "it changed" + (f": {beside}" if beside else "")
