@@ -49,7 +49,7 @@ async def test_a_proposed_question_shows_what_is_needed_to_decide_it(only: Any, 
         text = in_a_row(person)
         for words in (
             "c.88",
-            "Which builder tier builds this work item (W-006)",
+            "W-006: Which builder tier builds this work item",
             "Pick the smallest builder tier",
             "2 medium A mid-size builder.",
             "Proposed by bosun-v3.1-1.7b · systemone",

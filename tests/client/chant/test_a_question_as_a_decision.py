@@ -45,7 +45,7 @@ def test_a_proposed_choice_is_decided_from_its_criteria_and_inputs(final: dict[s
     decision = final[TIER]
 
     assert (decision.state, decision.waiting, decision.awaiting) == (State.PROPOSED, True, Awaiting.ME)
-    assert decision.title == "Which builder tier builds this work item (W-006)"
+    assert decision.title == "W-006: Which builder tier builds this work item"
     assert decision.text == "Pick the smallest builder tier that can build this work item."
     assert (decision.question.kind, decision.subject, decision.project) == (Kind.CHOICE, "W-006", "inbox-fixture")
     assert [each.id for each in decision.options] == ["small", "medium", "large"]
@@ -95,14 +95,35 @@ def test_an_ad_hoc_question_has_its_own_text_and_options_in_javascripts_order(fi
 @pytest.mark.parametrize(
     ("where", "title"),
     [
-        ("12-ask-escalated-then-proposed: slice-tier-11f10b8d6fc1", "Which builder tier builds this work item (W-006)"),
-        ("03-ask-table-noul: ship-skip-050cf8521ad8", "May this release skip the human gate (R-1)"),
-        ("04-ask-no-row-noul: ship-skip-28d2ae044d42", "May this release skip the human gate (R-2)"),
-        ("56-answer-score: risk-level-a8b8f0687674", "How risky is this change"),
+        ("12-ask-escalated-then-proposed: slice-tier-11f10b8d6fc1", "W-006: Which builder tier builds this work item"),
+        ("03-ask-table-noul: ship-skip-050cf8521ad8", "R-1: May this release skip the human gate"),
+        ("04-ask-no-row-noul: ship-skip-28d2ae044d42", "R-2: May this release skip the human gate"),
+        ("56-answer-score: risk-level-a8b8f0687674", 'app/über "q".mjs: How risky is this change'),
     ],
 )
 def test_a_title_does_not_tell_what_became_of_it(where: str, title: str) -> None:
     assert projected(given(where)).title == title
+
+
+def test_questions_of_one_point_differ_where_a_title_is_cut(final: dict[str, Decision]) -> None:
+    of_one_point = [each.title for key, each in final.items() if key.startswith("slice-tier-")]
+
+    assert len({title[:12] for title in of_one_point}) == len(of_one_point) > 5
+    assert "criteria 15: Which builder tier builds this work item" in of_one_point
+
+
+def test_a_question_in_its_own_words_begins_with_them(final: dict[str, Decision]) -> None:
+    asked = [each.title for key, each in final.items() if key.startswith("agent-question-")]
+
+    assert "Which language should the importer be written in? (hud:session-7)" in asked
+
+
+@pytest.mark.parametrize("subject", ["x" * 41, "two\nlines", " "])
+def test_a_subject_that_would_push_the_question_away_stays_behind_it(subject: str) -> None:
+    where = "12-ask-escalated-then-proposed: slice-tier-11f10b8d6fc1"
+    title = f"Which builder tier builds this work item ({subject})"
+
+    assert projected(given(where, subject=subject, title=f"{title}: large, proposed")).title == title
 
 
 def test_a_title_that_somebody_wrote_by_hand_stays_as_it_is() -> None:

@@ -56,7 +56,9 @@ def is_there(path: tuple[str, ...], leaf: Any, decision: Decision, text: str) ->
         case [*_, name] if name in SAID_OTHERWISE:
             return True
         case ["title"]:
-            return decision.title in leaf or leaf in text
+            # What it is about stands in front, and not in brackets behind.
+            about, _, words = decision.title.partition(": ")
+            return decision.title in leaf or leaf in text or (words in leaf and about in text)
         case ["state"]:
             return decision.state is not None
         case ["questionType"] | [*_, "questionType"]:

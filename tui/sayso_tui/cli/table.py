@@ -58,7 +58,7 @@ class Table:
         if self._stores:
             left.insert(2, pad(row.ref.store, 8))
         head = " ".join(left)
-        asker = pad(row.asked_by or "", self._asker) if self._asker else ""
+        asker = pad(row.asked_by, self._asker) if self._asker and row.asked_by else ""
         room = self._width - cell_len(head) - 2 - (self._asker + 1 if asker else 0)
         badges = " ".join(f"[{each}]" for each in sorted(row.flags - _QUIET))
         if len(badges) > room // 2:

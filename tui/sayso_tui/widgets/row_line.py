@@ -104,7 +104,7 @@ def _right(line: Line, look: Look) -> str:
         cells = max(ASKER[0], min(look.width // 6, ASKER[1]))
     else:
         return " "
-    if cells < ASKER[0] or cells > room:
+    if not text or cells < ASKER[0] or cells > room:
         return " "
     return f" {fit(text, cells, look.signs.more, right=True)} "
 

@@ -16,7 +16,7 @@ from sayso_client.decision import (
     Ref,
     State,
 )
-from sayso_client.stores.chant import answered, counting, past, seam, sections, suggested
+from sayso_client.stores.chant import answered, counting, past, seam, sections, suggested, titles
 from sayso_client.stores.chant.days import day
 from sayso_client.stores.chant.flagged import flagged
 from sayso_client.stores.chant.seam import ANSWERED, ESCALATED, PROPOSED, Asked, told
@@ -24,9 +24,6 @@ from sayso_client.stores.contract import Held, Reader
 from sayso_client.vocabulary import Act
 
 _STATES = {ESCALATED: State.ESCALATED, PROPOSED: State.PROPOSED, ANSWERED: State.DECIDED}
-OPEN_FOR_PEOPLE = ": open for people"
-_SAID = {"true": "yes", "false": "no"}
-"""How chant's titles name a noul's answers."""
 
 
 class ChantProjection:
@@ -38,14 +35,15 @@ class ChantProjection:
         can = counting.abilities(asked, reader.mine)
         state = _STATES.get(asked.state, State.ESCALATED) if asked.valid else State.INVALID
         waits = state is not State.INVALID and Act.ANSWER in can.acts
-        title = _title(asked) or key
+        bare = titles.bare(asked, boolean=_kind(asked) is Kind.BOOLEAN)
+        title = titles.listed(asked, bare) or key
         events = past.events(asked, title)
         options = _options(asked)
         decision = Decision(
             ref=Ref(reader.store, key),
             seen=asked.seen,
             title=title,
-            text=_text(asked),
+            text=_text(asked) or bare,
             question=_question(asked),
             state=state,
             waiting=waits,
@@ -75,18 +73,10 @@ class ChantProjection:
         return None
 
 
-def _title(asked: Asked) -> str:
-    """Without what became of it: that is told by the state."""
-    title = seam.text(asked.question, "title") or seam.text(asked.point, "title") or ""
-    said = _SAID.get(asked.answer or "", asked.answer or "") if _kind(asked) is Kind.BOOLEAN else asked.answer or ""
-    endings = {ESCALATED: OPEN_FOR_PEOPLE, PROPOSED: f": {said}, proposed", ANSWERED: f": {said}"}
-    return title.removesuffix(endings.get(asked.state, OPEN_FOR_PEOPLE))
-
-
-def _text(asked: Asked) -> str:
+def _text(asked: Asked) -> str | None:
     """The question's own text where it has one, else what the point asks of whoever decides."""
     own = seam.text(seam.mapping(asked.question, "asked"), "question")
-    return own or seam.text(asked.point, "instructions") or _title(asked)
+    return own or seam.text(asked.point, "instructions")
 
 
 def _kind(asked: Asked) -> Kind:
