@@ -107,10 +107,12 @@ class ChantWire:
             while not await _is_done(looking):
                 yield Batch((), cursor or "", filling=0)
             every = looking.result() or ()
-            if telling.unsettled:
-                # Whoever looks once sees it as it is, and not as it was half written.
-                await asyncio.sleep(_SETTLED_S)
-                looking = aside(partial(telling.settled, watching))
+            until = time.monotonic() + _SETTLED_S
+            # Whoever looks once sees it as it is, and not as it was half written.
+            while telling.unsettled and (left := until - time.monotonic()) > 0:
+                rung = await watching.wait(left)
+                await asyncio.sleep(_REST_S)
+                looking = aside(partial(telling.settled, watching, rung))
                 while not await _is_done(looking):
                     yield Batch((), cursor or "", filling=0)
                 every = looking.result() or ()
@@ -209,9 +211,9 @@ class _Telling:
         self._found = self._reading.first(watching)
         return self._changes(self._found.objects())
 
-    def settled(self, watching: Watching) -> tuple[Change, ...]:
+    def settled(self, watching: Watching, rung: bool) -> tuple[Change, ...]:
         """All questions once more, after what was half written could become whole. Raises StoreError."""
-        self._found = self._reading.next(watching, rung=False)
+        self._found = self._reading.next(watching, rung)
         return self.every()
 
     def next(self, watching: Watching, rung: bool) -> tuple[Change, ...] | None:
