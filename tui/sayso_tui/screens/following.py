@@ -28,7 +28,10 @@ def begin(screen: "ReadingScreen") -> None:
 async def _follow(screen: "ReadingScreen") -> None:
     """Repaint after each commit of anybody: the first at once, then at most 20 times a second."""
     try:
-        async for _ in screen.desk.inbox.watch():
+        commits = screen.desk.inbox.watch()
+        # What came while the first decision was painted, which is long where sayso was stopped meanwhile.
+        screen.refresh_live()
+        async for _ in commits:
             screen.refresh_live()
             await asyncio.sleep(FRAME)
     except SaysoError as error:
