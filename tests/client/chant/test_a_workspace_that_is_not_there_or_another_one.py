@@ -177,3 +177,17 @@ async def test_the_first_look_already_shows_a_record_that_was_just_broken(folder
     async with following(wire_to(folder)) as found:
         assert found.held[ASKED]["problems"]
         assert [each.filling for each in found.batches] == [0, None]
+
+
+async def test_it_is_read_again_within_seconds_of_its_coming_back(folder: Path, other: Path, tmp_path: Path) -> None:
+    with work(tmp_path / "data", folder) as there:
+        async with there.in_touch():
+            await until(lambda: there.syncing.engines)
+            (engine,) = there.syncing.engines
+            await until(lambda: engine.progress.up_to_date)
+            replaced(folder, other)
+            await until(lambda: bool(engine.progress.failed) and "another" in (engine.progress.failed or ""))
+            moved(folder, tmp_path / "other")
+            moved(tmp_path / "old", folder)
+            await until(lambda: engine.progress.up_to_date, 15)
+            assert there.inbox.find(QUESTION, "work").settlement is None
