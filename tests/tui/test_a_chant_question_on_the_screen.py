@@ -63,7 +63,7 @@ async def test_confirming_writes_one_parcel_for_chant(only: Any) -> None:
     async with sitting(desk.inbox) as person:
         await person.press("c")
         assert "answered under a mandate" not in in_a_row(person)
-        assert "chant keeps who answered, and not under which mandate." in in_a_row(person)
+        assert "delegated, attested: work does not take these" in in_a_row(person)
         await person.press("ctrl+s")
         assert [(each["do"], each["answer"], each["by"]) for each in desk.sent()] == [("answer", "large", ["alice"])]
         assert "confirmed: large · queued for work" in in_a_row(person)
@@ -101,7 +101,7 @@ async def test_one_of_two_is_told_in_the_receipt_the_row_and_the_pane(only: Any)
         await person.press("1")
         sheet = in_a_row(person)
         assert "carol sqlite" in sheet
-        assert "one of 2 that have to say the same" in sheet
+        assert "one of 2 that have to say" in sheet
         await person.press("ctrl+s")
         text = in_a_row(person)
         assert "1 of 2, you have answered." in text
@@ -290,3 +290,12 @@ async def test_the_line_says_when_what_was_sent_waits_for_others_again(only: Any
         desk.comes(BOTH, {**objects[BOTH], "agents": ["carol"]})
         await person.rest()
         assert "nothing was written, since not all who said the same count. 1 of 2 so far" in in_a_row(person)
+
+
+@pytest.mark.parametrize("key", ["a", "c"])
+async def test_a_sheet_shows_what_was_asked_with_and_what_is_proposed(only: Any, key: str) -> None:
+    async with sitting(only(TIER).inbox, (80, 24)) as person:
+        await person.press(key)
+        text = in_a_row(person)
+        assert "bosun-v3.1-1.7b proposes large · confidence 0.88 ≥ threshold 0.80" in text
+        assert "work-item.criteria 13 · work-item.fits_small false" in text

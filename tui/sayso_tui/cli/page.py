@@ -36,9 +36,12 @@ def page(decision: Decision, now: datetime, width: int) -> Iterator[str]:
 
 
 def question(decision: Decision, now: datetime, width: int) -> Iterator[str]:
-    """What must be read before it is decided: question, options, what stands, what is assumed meanwhile."""
+    """What must be read before it is decided: question, options, what stands or is proposed or assumed, and inputs."""
     blocks = [*title(decision), *meta(decision, now), *badges(decision), *body(decision), *_options(decision)]
-    yield from _lines([*blocks, *settlement(decision, now), *assumption(decision, now)], width)
+    blocks += [*settlement(decision, now), *assumption(decision, now)]
+    if decision.settlement is None:
+        blocks += proposals(decision, now, width)
+    yield from _lines([*blocks, *inputs(decision)], width)
 
 
 def _whole(decision: Decision, now: datetime, width: int) -> Iterator[Block]:

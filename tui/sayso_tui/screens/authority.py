@@ -6,6 +6,7 @@ from textual.widget import Widget
 
 from sayso_client.decision import Decision, Proposal
 from sayso_client.draft import Draft
+from sayso_client.text import one_line
 from sayso_client.verdict import AuthorityKind
 from sayso_tui.kinds import ALL, NEEDS, offered
 from sayso_tui.widgets.choice import Choice
@@ -15,25 +16,32 @@ from sayso_tui.widgets.labelled import Labelled
 
 
 class KindChoices(Choices):
-    """The kinds that a sheet offers; one that the store does not accept says why."""
+    """The kinds that a sheet offers; those that the store does not accept say why, several of them on one line."""
 
     def __init__(self, decision: Decision, kind: AuthorityKind, offered: Sequence[AuthorityKind] = ALL) -> None:
         self._offered = tuple(offered)
-        super().__init__(self._choices(decision, None), self._index(kind), id="kind")
+        self._decision = decision
+        self._proposal: Proposal | None = None
+        self._lined = self._alone(kind)
+        super().__init__(self._choices(), self._index(kind), id="kind")
 
     @property
     def kind(self) -> AuthorityKind:
         """The kind that is marked."""
-        return self._offered[self.chosen or 0]
+        return self._lined[self.chosen or 0]
 
     @kind.setter
     def kind(self, kind: AuthorityKind) -> None:
         """Mark a kind, in silence."""
-        self.choose(self._index(kind))
+        if kind in self._lined:
+            self.choose(self._index(kind))
+        else:
+            self._show(kind)
 
     def offer(self, decision: Decision, proposal: Proposal | None = None) -> None:
         """What the store accepts now, and whose proposal would be confirmed; the mark stays."""
-        self.put(self._choices(decision, proposal), self.chosen)
+        self._decision, self._proposal = decision, proposal
+        self._show(self.kind)
 
     def next(self) -> None:
         """Mark the next kind that the store accepts, round and round."""
@@ -45,12 +53,32 @@ class KindChoices(Choices):
             self.chosen = None
             self.move(1)
 
-    def _index(self, kind: AuthorityKind) -> int:
-        return self._offered.index(kind) if kind in self._offered else 0
+    def _show(self, kind: AuthorityKind) -> None:
+        self._lined = self._alone(kind)
+        self.put(self._choices(), self._index(kind))
 
-    def _choices(self, decision: Decision, proposal: Proposal | None) -> tuple[Choice, ...]:
+    def _index(self, kind: AuthorityKind) -> int:
+        return self._lined.index(kind) if kind in self._lined else 0
+
+    def _alone(self, marked: AuthorityKind) -> tuple[AuthorityKind, ...]:
+        """The kinds with a line of their own: all, unless several cannot be chosen; the marked one always has one."""
+        refused = {kind for kind in self._offered if kind not in self._decision.can.kinds} - {marked}
+        return tuple(kind for kind in self._offered if kind not in refused) if len(refused) > 1 else self._offered
+
+    def _choices(self) -> tuple[Choice, ...]:
         dismissing = AuthorityKind.CONFIRMED not in self._offered
-        return tuple(_choice(kind, decision, proposal, dismissing=dismissing) for kind in self._offered)
+        made = {kind: _choice(kind, self._decision, self._proposal, dismissing=dismissing) for kind in self._offered}
+        folded = [made[kind] for kind in self._offered if kind not in self._lined]
+        alone = tuple(made[kind] for kind in self._lined)
+        return (*alone, _together(folded, self._decision)) if folded else alone
+
+
+def _together(choices: Sequence[Choice], decision: Decision) -> Choice:
+    """Kinds that cannot be chosen, as one line."""
+    names = ", ".join(each.label for each in choices)
+    reasons = {each.refused for each in choices}
+    why = reasons.pop() if len(reasons) == 1 else f"{one_line(decision.ref.store, 20)} does not take these"
+    return Choice("others", refused=f"{names}: {why}")
 
 
 def fields(decision: Decision, start: Draft, offered: Sequence[AuthorityKind] = ALL) -> Iterable[Widget]:

@@ -5,6 +5,7 @@ from datetime import datetime
 from itertools import chain
 
 from sayso_client.decision import Decision, DueEffect, Proposal
+from sayso_tui.widgets.pane.around import in_brief
 from sayso_tui.widgets.pane.badges import badges
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Line, Piece, said
 from sayso_tui.widgets.pane.layout import cells
@@ -28,7 +29,7 @@ def brief(
     proposals: Sequence[Proposal] = (),
     airy: bool = True,
 ) -> Iterator[Block]:
-    """Title, what changed, flags, due, assumption, proposals, and then the text and what it is about.
+    """Title, what changed, flags, due, assumption, proposals, inputs, and then the text and what it is about.
 
     Args:
         decision: As it is decided on.
@@ -47,6 +48,7 @@ def brief(
     yield from _meanwhile(decision)
     for proposal in proposals[:SHOWN]:
         yield from _proposed(proposal, decision)
+    yield from in_brief(decision)
     apart = airy
     # One by one: of a long text no more is made than is drawn.
     for each in chain(body(decision), () if fits else (Block(where),)):

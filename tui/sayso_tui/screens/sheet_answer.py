@@ -1,12 +1,12 @@
 """Answering: an option or one's own words, and on what ground."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from textual import on
 from textual.widget import Widget
 
-from sayso_client.decision import Act, Decision
+from sayso_client.decision import Act, Decision, Proposal
 from sayso_client.draft import Draft
 from sayso_client.meant import as_answered
 from sayso_client.text import isolate, one_line
@@ -171,6 +171,10 @@ class AnswerSheet(Sheet):
     def _takes_words(self) -> bool:
         """Whether there is room for words: also where the store takes none, but some were written before."""
         return self.decision.can.words or bool(self.start.text.strip())
+
+    def told(self) -> Sequence[Proposal]:
+        """What is proposed and could be confirmed instead."""
+        return [each for each in self.decision.proposals if each.confirmable]
 
     def context(self, width: int) -> Iterable[Block]:
         """As in every sheet, and what others said where several have to say the same."""

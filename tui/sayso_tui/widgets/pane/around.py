@@ -6,6 +6,8 @@ from sayso_client.around import agreeing
 from sayso_client.decision import Awaiting, Decision, Policy, PolicyKind, Vote
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Line, Piece, heading, row, said
 
+IN_BRIEF = 5
+"""Inputs that are told of in brief."""
 _TIES = {"derived_from": "follows from", "same_as": "same as"}
 
 
@@ -26,6 +28,19 @@ def inputs(decision: Decision) -> Iterable[Block]:
         for each in decision.inputs
     ]
     yield row("Inputs", *(piece for part in flow[:100] for piece in part))
+
+
+def in_brief(decision: Decision) -> Iterable[Block]:
+    """The first inputs beside one another, for where it is decided: each cut, and the number of the others."""
+    if not decision.inputs:
+        return
+    dot = Piece(" · ", Ink.FAINT)
+    pieces: list[Piece] = []
+    for each in decision.inputs[:IN_BRIEF]:
+        pieces += [dot, said(each.name, Ink.DIM, 40), Piece(" "), said(each.value, Ink.TEXT, 60)]
+    if len(decision.inputs) > IN_BRIEF:
+        pieces += [dot, Piece(f"{len(decision.inputs) - IN_BRIEF} more", Ink.FAINT)]
+    yield row("Inputs", *pieces[1:])
 
 
 def relations(decision: Decision) -> Iterable[Block]:
