@@ -5,6 +5,8 @@ from functools import partial
 from typing import Any
 
 import pytest
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 
 from at_the_keys import Person
 from at_the_screen import sitting
@@ -13,6 +15,23 @@ from sayso_client.inbox import Inbox
 
 Fill = Callable[..., Any]
 Sit = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+_parsed: dict[tuple[Any, ...], list[RuleSet]] = {}
+_parse_rules = Stylesheet._parse_rules
+
+
+def _parsed_once(sheet: Stylesheet, css: str, read_from: Any, *more: Any, **named: Any) -> list[RuleSet]:
+    key = (tuple(sheet._variables.items()), css, read_from, more, tuple(named.items()))
+    if key not in _parsed:
+        _parsed[key] = _parse_rules(sheet, css, read_from, *more, **named)
+    return _parsed[key]
+
+
+@pytest.fixture(autouse=True)
+def each_style_sheet_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual keeps what it parsed for one app; these tests open hundreds of the same."""
+    monkeypatch.setattr(Stylesheet, "_parse_rules", _parsed_once)
 
 
 @pytest.fixture(autouse=True)

@@ -54,7 +54,6 @@ def watched() -> Iterator[Turns]:
         yield turns
     finally:
         task.cancel()
-        gc.unfreeze()
 
 
 async def beside_a_small_one(fill: Any, terms: dict[str, Any]) -> None:

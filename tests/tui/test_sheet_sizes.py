@@ -36,22 +36,24 @@ def on_the_screen(app: SaysoApp, words: str) -> bool:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("opening", list(WORDS))
 async def test_the_record_in_words_and_its_keys_stand_on_the_screen_in_every_sheet(
-    fill: Any, sit: Any, size: tuple[int, int], opening: str
+    fill: Any, sit: Any, size: tuple[int, int]
 ) -> None:
     await fill(h.raised(terms=LONG), h.proposed(answer={"option": "o1"}, question="choice", model="m"))
     async with sit(size=size) as person:
-        await person.press("enter", opening)
-        sheet = person.app.screen
-        for _ in range(6):
-            assert on_the_screen(person.app, WORDS[opening]), text_of(person.app)
-            assert sheet.query_one(Will).readable
-            hints = sheet.query_one(FooterHints).text
-            assert "ctrl+s record" in hints
-            assert "esc keep" in hints
-            assert hints in text_of(person.app)
-            await person.press("tab")
+        await person.press("enter")
+        for opening, words in WORDS.items():
+            await person.press(opening)
+            sheet = person.app.screen
+            for _ in range(6):
+                assert on_the_screen(person.app, words), text_of(person.app)
+                assert sheet.query_one(Will).readable
+                hints = sheet.query_one(FooterHints).text
+                assert "ctrl+s record" in hints
+                assert "esc keep" in hints
+                assert hints in text_of(person.app)
+                await person.press("tab")
+            await person.press("escape")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -104,9 +106,12 @@ async def test_where_the_words_find_no_room_nothing_is_recorded_and_a_sentence_s
 
 async def test_where_a_frame_does_not_fit_the_sheet_covers_everything(fill: Any, sit: Any) -> None:
     await fill(h.raised())
-    for size in SIZES:
-        async with sit(size=size) as person:
+    async with sit() as person:
+        for size in SIZES:
+            await person.pilot.resize_terminal(*size)
+            await person.rest()
             await person.press("enter", "a")
+            assert person.app.size == size
             leaf = person.app.screen.query_one("#sheet")
             framed = size == (120, 40)
             assert (leaf.outer_size == person.app.size) is not framed

@@ -28,13 +28,20 @@ def records(at: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("zone", ZONES)
-@pytest.mark.parametrize("at", EDGES)
-async def test_the_inbox_shows_it(fill: Any, sit: Any, at: str, zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_inbox_shows_it(fill: Any, sit: Any, zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", zone)
-    await fill(*records(at))
+    for number, at in enumerate(EDGES):
+        raised, note, other = records(at)
+        key = f"k{number + 2}"
+        await fill(raised, {**note, "id": f"n{number}"}, {**other, "key": key, "id": f"r:{key}"})
     async with sit() as person:
-        await person.press("j", "k", "j", "a", "escape")
-        assert "2 waiting" in text_of(person.app)
+        seen = set()
+        for _ in range(len(EDGES) + 1):
+            await person.press("a", "escape")
+            seen.add(person.app.screen_stack[0].pane.decision.ref.key)
+            await person.press("j")
+        assert seen == {h.KEY, "k2", "k3", "k4", "k5"}
+        assert "5 waiting" in text_of(person.app)
 
 
 @pytest.mark.parametrize("at", EDGES)

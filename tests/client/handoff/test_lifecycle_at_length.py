@@ -56,8 +56,8 @@ def fan(count: int) -> list[dict[str, Any]]:
 
 
 SIZES = [
-    (chain, 5_000),
-    (naming_nothing, 5_000),
+    (chain, 2_500),
+    (naming_nothing, 2_500),
     (chain_backwards_in_time, 2_000),
     (every_third_names_nothing, 2_000),
     (ring, 2_000),
