@@ -120,6 +120,11 @@ def _allowed(decision: Decision, draft: Draft, me: Me) -> None:
         _confirmable(decision, draft)
 
 
+def nothing_kept(sentence: str) -> str:
+    """A refusal as it is told where no draft is kept."""
+    return sentence.replace("; your draft is kept.", ".")
+
+
 def _confirmable(decision: Decision, draft: Draft) -> None:
     """Only what a standing proposal says is confirmed; any other answer is the principal's own word."""
     confirmed = next((each for each in decision.proposals if each.id == draft.proposal and each.confirmable), None)

@@ -95,8 +95,8 @@ def undo(ledger: Ledger, act: PastAct, decision: Decision | None, me: Me) -> Und
         why = "is not recorded in its store yet. Drop it from the outbox instead (sayso list --outbox shows it)."
         return Undo(act, decision, refused=f"{which} {why}")
     if not Seen.is_one(decision.seen):
-        way = "Retract it instead" if Act.RETRACT in decision.can.acts else "It does not stand any more"
-        return Undo(act, decision, refused=f"{which} cannot be taken back so in {one_line(act.ref.store, 40)}. {way}.")
+        where = f"{which} cannot be taken back so in {one_line(act.ref.store, 40)}."
+        return Undo(act, decision, refused=f"{where} {_instead(act, decision)}")
     if not _stands(ledger, act, decision):
         return Undo(act, decision, refused=f"{which} is not what stands any more: {_since(decision)}.")
     before, lost = _before(ledger, act, decision, me)
@@ -124,6 +124,17 @@ def _stands(ledger: Ledger, act: PastAct, decision: Decision) -> bool:
         later = own_act(ledger, act.ref, head.undoes) if head is not None and head.undoes else None
         heads = later.replaces if later is not None else ()
     return False
+
+
+def _instead(act: PastAct, decision: Decision) -> str:
+    """What can be done where acts are not taken back one by one."""
+    if act.draft.act is Act.RETRACT:
+        return "You can answer it anew." if Act.ANSWER in decision.can.acts else "It stands as it is."
+    if Act.RETRACT in decision.can.acts:
+        return "Retract it instead."
+    if decision.settlement is None:
+        return "It does not stand any more."
+    return decision.can.refusals.get(Act.RETRACT, "It stands, and is not taken back from here.")
 
 
 def _since(decision: Decision) -> str:

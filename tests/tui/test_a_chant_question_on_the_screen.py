@@ -299,3 +299,12 @@ async def test_a_sheet_shows_what_was_asked_with_and_what_is_proposed(only: Any,
         text = in_a_row(person)
         assert "bosun-v3.1-1.7b proposes large · confidence 0.88 ≥ threshold 0.80" in text
         assert "work-item.criteria 13 · work-item.fits_small false" in text
+
+
+async def test_as_before_tells_what_was_otherwise_with_the_question_of_then(only: Any) -> None:
+    desk = only(TIER, ANSWERED, name="bob")
+    async with sitting(desk.inbox) as person:
+        await person.press("=")
+        text = in_a_row(person)
+        assert "As you answered slice-tier-e6055a4c25b4" in text
+        assert "That was asked otherwise: about W-003 · work-item.criteria 10" in text

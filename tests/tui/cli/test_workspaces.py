@@ -156,6 +156,36 @@ def test_check_names_what_is_missing(sayso: Sayso, folder: Path, path: Path) -> 
     assert "answers  no: work cannot be read now. There is no chant.workspace.json" in ran.out
 
 
+def test_before_the_first_sync_an_empty_list_says_that_it_is_not_read_yet(
+    sayso: Sayso, folder: Path, path: Path
+) -> None:
+    there = on(sayso, path)
+    there("store", "add", "work", "--path", str(folder))
+
+    ran = there("list")
+
+    assert "Nothing waits." not in ran.err
+    assert "Nothing is listed, and not read yet: work. To read: sayso sync" in ran.err
+
+
+def test_broken_records_are_counted_where_the_store_is_told_of(sayso: Sayso, folder: Path, path: Path) -> None:
+    there = on(sayso.named("ana"), path)
+    there("store", "add", "work", "--path", str(folder))
+    asked = folder / "answers" / f"{ASKED}.md"
+    asked.write_text(asked.read_text().replace('state: "', 'state: "un'))
+    words = "1 record is broken and cannot be answered; the view “all” shows what is wrong."
+
+    assert f"broken   {words}" in there("store", "check", "work").out
+    assert there("sync").code == 0
+    assert words in there("store", "list").out
+    ran = there(
+        "answer", ASKED, "--option", "true", "--unattended", "--seen", there("show", ASKED, "--json").json["seen"]
+    )
+    assert ran.code != 0
+    assert "There is no option" not in ran.err
+    assert "draft" not in ran.err
+
+
 def test_its_questions_are_listed_after_a_sync_and_why_nothing_is_written(
     sayso: Sayso, folder: Path, path: Path
 ) -> None:

@@ -162,7 +162,7 @@ def test_flags_that_need_the_reader_come_first(flag: Flag, expected: str) -> Non
 
 
 def test_several_people_are_told_with_their_number() -> None:
-    assert words(row("a", votes="1 of 2")) == "2 1 of 2"
+    assert words(row("a", votes="1 of 2")) == "& 1 of 2"
     assert words(row("a", votes="3 of 12")) == "& 3 of 12"
 
 

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from sayso_client.compose import OWN_WORD, compose, in_words
+from sayso_client.compose import OWN_WORD, compose, in_words, nothing_kept
 from sayso_client.decision import Act, Decision, State
 from sayso_client.draft import Draft
-from sayso_client.errors import LedgerError
+from sayso_client.errors import LedgerError, RefusedByRule
 from sayso_client.me import Me
 from sayso_client.text import one_line
 from sayso_client.verdict import Receipt, ReceiptKind
@@ -43,7 +43,10 @@ def decide(session: Session, decision: Decision, draft: Draft, principal: Princi
     inbox = session.inbox()
     draft = replace(draft, note=principal.note)
     me = named_by(inbox.me_in(decision.ref.store), draft, principal.by)
-    compose(decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)
+    try:
+        compose(decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)
+    except RefusedByRule as error:
+        raise RefusedByRule(nothing_kept(str(error))) from None
     if not principal.unattended:
         _ask(session, decision, draft, me)
     verdict = compose(decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)

@@ -5,6 +5,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from sayso_client.rows import Query, Row, View
+from sayso_client.text import one_line
 from sayso_tui.cli.cells import screen_width
 from sayso_tui.cli.output import document, line, remark
 from sayso_tui.cli.session import Session
@@ -35,7 +36,16 @@ def print_table(inbox: "Inbox", query: Query, limit: int | None = None) -> None:
     for row in chain(first, rows):
         line(table.line(row))
     if not first:
-        remark("Nothing waits." if query == Query() else "Nothing is listed there.")
+        remark(_nothing(inbox, query))
+
+
+def _nothing(inbox: "Inbox", query: Query) -> str:
+    """Why the table is empty: a store that was never read may hold anything."""
+    names = inbox.shared if query.store is None else [each for each in inbox.shared if each == query.store]
+    unread = [one_line(each, 40) for each in names if inbox.heard(each) is None]
+    if unread:
+        return f"Nothing is listed, and not read yet: {', '.join(unread)}. To read: sayso sync"
+    return "Nothing waits." if query == Query() else "Nothing is listed there."
 
 
 def print_list(

@@ -36,7 +36,8 @@ def answer(session: Session, key: str, option: str | None, text: str, ground: Gr
     decision = principal.decision(session, key)
     if option is None and not text.strip():
         raise click.UsageError("An answer is an --option, a --text, or both.")
-    if option is not None and decision.option(option) is None:
+    # What takes no answer at all says why; its options are beside the point.
+    if option is not None and decision.option(option) is None and Act.ANSWER in decision.can.acts:
         known = ", ".join(one_line(each.id, 40) for each in decision.options[:20]) or "none"
         raise click.UsageError(f"There is no option {one_line(option, 40)}. Its options are: {known}.")
     draft = replace(blank(decision, Act.ANSWER, option), text=text_or_stdin(text))

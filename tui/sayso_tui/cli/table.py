@@ -18,7 +18,7 @@ GLYPHS = {
     State.WITHDRAWN: "✕",
     State.CLOSED: "✕",
     State.UNKNOWN: "?",
-    State.INVALID: "!",
+    State.INVALID: "#",
 }
 
 _FAR = 1_000

@@ -44,6 +44,8 @@ def kinds(found: "Checked") -> Iterator[tuple[str, str]]:
         yield "kind", f"{name}: {_counted(each.questions, 'question')}, {each.open:,} open"
     if not found.kinds:
         yield "kind", "no record kind in it holds answers, so there is nothing to decide"
+    if found.broken:
+        yield "broken", found.broken
     for problem in found.problems:
         yield "missing", one_line(problem, 400)
 

@@ -12,7 +12,7 @@ TITLE = 200
 """Characters of a question."""
 _STATES = {
     State.STALE: "answered before the terms changed",
-    State.ESCALATED: "passed on to you",
+    State.ESCALATED: "passed on to people",
     State.CLOSED: "closed without an outcome",
     State.UNKNOWN: "the question is not held here",
     State.INVALID: "invalid, nothing can be answered",

@@ -5,11 +5,14 @@ from datetime import datetime
 
 from sayso_client.decision import Decision
 from sayso_client.earlier_answer import Earlier
+from sayso_client.text import one_line
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.sheet_answer import AnswerSheet
 from sayso_tui.widgets.pane.blocks import Block, Ink, Piece, said
 from sayso_tui.widgets.pane.settlement import grounds, outcome_words
 
+_TOLD = 4
+"""Inputs that differ and are told of."""
 _BAR = (Piece("▎ ", Ink.GOOD),)
 
 
@@ -43,4 +46,21 @@ class SameAnswerSheet(AnswerSheet):
         from_there = (Piece("As you answered ", Ink.GOOD), said(other.ref.key, Ink.TEXT, 200), *store, day)
         words = said(outcome_words(settled, other), Ink.STRONG, 300)
         what = Block((*from_there, Piece(": ", Ink.DIM), words), first=_BAR, rest=_BAR)
-        return (what, Block(grounds(settled), first=_BAR, rest=_BAR), *super().news())
+        return (what, Block(grounds(settled), first=_BAR, rest=_BAR), *self._other(other), *super().news())
+
+    def _other(self, other: Decision) -> Sequence[Block]:
+        """What that question was about, where it is not the same: equal words do not make it equal."""
+        told = [] if other.subject == self.decision.subject else [f"about {other.subject or 'nothing by name'}"]
+        before, now = _values(other), _values(self.decision)
+        differ = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+        told += [f"{one_line(name, 40)} {one_line(before.get(name, 'not given'), 40)}" for name in differ[:_TOLD]]
+        if len(differ) > _TOLD:
+            told.append(f"{len(differ) - _TOLD} more")
+        if not told:
+            return ()
+        pieces = (Piece("That was asked otherwise: ", Ink.WARN), said(" · ".join(told), Ink.TEXT, 400))
+        return (Block(pieces, first=_BAR, rest=_BAR),)
+
+
+def _values(decision: Decision) -> dict[str, str]:
+    return {each.name: each.value for each in decision.inputs}

@@ -35,8 +35,8 @@ def meanings(signs: Glyphs) -> Sequence[tuple[str, str]]:
         (signs.unsent, "your verdict is not in its store yet"),
         (signs.unknown, "not known: whether your verdict came in, or what is asked"),
         (signs.flood, "over 20 asks of one asker within an hour, in one line; open it to list them"),
-        (signs.several, "several people must answer; up to 9, their number stands there"),
-        (signs.escalated, "passed on to you"),
+        (signs.several, "several people must answer; beside a due day, their number up to 9"),
+        (signs.escalated, "passed on to people"),
         (signs.closed, "closed without an outcome"),
         (signs.invalid, "invalid; it cannot be answered until the asker amends it"),
     )

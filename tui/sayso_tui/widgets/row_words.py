@@ -109,7 +109,9 @@ def _asked(row: Row, now: datetime, signs: Glyphs) -> Standing:
         return Standing(signs.flood, due or age_word(row, now), Tone.WARN)
     if row.votes:
         last = one_line(row.votes).split(" ")[-1]
-        glyph = last if len(last) == 1 and last.isdigit() else signs.several
+        soon = row.due is not None and _days(row.due, now) <= SOON
+        # Beside "1 of 2" their number would be read as one with it.
+        glyph = last if soon and len(last) == 1 and last.isdigit() else signs.several
         return Standing(glyph, one_line(row.votes, WORD), Tone.DIM)
     if row.state is State.PROPOSED:
         return Standing(signs.proposed, _number(row) or due or age_word(row, now), Tone.ACCENT)

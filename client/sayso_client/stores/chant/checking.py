@@ -44,6 +44,8 @@ class Checked(NamedTuple):
     why_no_command: str = ""
     trouble: StoreError | None = None
     """Why it cannot be read at all."""
+    broken: str = ""
+    """How many records are broken, as a sentence."""
 
     @property
     def questions(self) -> int:
@@ -83,6 +85,7 @@ def check(setting: StoreSetting, environ: Mapping[str, str]) -> Checked:
         tuple(found.problems),
         possible(),
         argv,
+        broken=found.broken,
         why_no_command=why.replace(_WRITTEN, ""),
     )
 

@@ -203,8 +203,10 @@ class _Telling:
     @property
     def problems(self) -> str:
         """What of the workspace cannot be read."""
-        problems = self._found.problems if self._found is not None else ()
-        return " ".join(one_line(each, 300) for each in problems[:_MOST_PROBLEMS])
+        if self._found is None:
+            return ""
+        told = [one_line(each, 300) for each in self._found.problems[:_MOST_PROBLEMS]]
+        return " ".join((*told, self._found.broken)).strip()
 
     def first(self, watching: Watching) -> tuple[Change, ...] | None:
         """All questions. Raises StoreError."""

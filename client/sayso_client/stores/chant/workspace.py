@@ -46,6 +46,16 @@ class Workspace:
         files = (each.points.reason.message for each in self.sources if each.points and each.points.reason)
         return (*self.ground.problems, *kinds, *files, *(each for found in self.sources for each in found.problems))
 
+    @property
+    def broken(self) -> str:
+        """How many records wait for nobody because they are broken, as a sentence; empty when none is."""
+        told = (each.view for of_it in self.questions for each in of_it.by_name.values())
+        count = sum(view is None or view["valid"] is not True for view in told)
+        if not count:
+            return ""
+        records = "1 record is" if count == 1 else f"{count:,} records are"
+        return f"{records} broken and cannot be answered; the view “all” shows what is wrong."
+
     def document(self, open_only: bool = False) -> View:
         """What `chant workspace points --json` prints of it, but for `$schema` and `chant`.
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from sayso_client.decision import Decision, Flag, Kind, State
+from sayso_client.decision import Awaiting, Decision, Flag, Kind, State
 from sayso_client.text import plain
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Line, Piece, quoted, row, said
 from sayso_tui.widgets.pane.when import ago
@@ -14,7 +14,7 @@ _ENDED = {
     State.WITHDRAWN: ("✕ withdrawn", Ink.DIM),
     State.CLOSED: ("✕ closed without an outcome", Ink.DIM),
     State.UNKNOWN: ("? the question is not held here", Ink.WARN),
-    State.INVALID: ("! invalid: nothing can be answered until it is amended", Ink.HOT),
+    State.INVALID: ("# invalid: nothing can be answered until it is amended", Ink.HOT),
     State.ESCALATED: ("▲ passed on to you", Ink.WARN),
 }
 _LONGEST_LINE = 4096
@@ -42,6 +42,8 @@ def meta(decision: Decision, now: datetime) -> Iterable[Block]:
         return
     if decision.state in _ENDED:
         words, ink = _ENDED[decision.state]
+        if decision.state is State.ESCALATED and decision.awaiting is Awaiting.OTHERS:
+            words, ink = "▲ passed on to others", Ink.DIM
         why = f": {_WHY.get(decision.withdrawal, decision.withdrawal)}" if decision.withdrawal else ""
         yield Block((Piece(words, ink), said(why, Ink.DIM, 200)))
 
