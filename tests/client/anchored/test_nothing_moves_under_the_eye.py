@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -207,4 +208,12 @@ class Reading(RuleBasedStateMachine):
 
 
 TestReading = Reading.TestCase
-TestReading.settings = settings(max_examples=200, stateful_step_count=40, deadline=None)
+TestReading.settings = settings(max_examples=100, stateful_step_count=40, deadline=None)
+
+
+class ReadingAtLength(Reading):
+    pass
+
+
+TestReadingAtLength = pytest.mark.soak(ReadingAtLength.TestCase)
+TestReadingAtLength.settings = settings(max_examples=2_000, stateful_step_count=40, deadline=None)
