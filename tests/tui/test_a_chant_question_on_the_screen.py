@@ -308,3 +308,9 @@ async def test_as_before_tells_what_was_otherwise_with_the_question_of_then(only
         text = in_a_row(person)
         assert "As you answered slice-tier-e6055a4c25b4" in text
         assert "That was asked otherwise: about W-003 · work-item.criteria 10" in text
+
+
+async def test_in_a_tiny_sheet_what_is_confirmed_is_in_sight(only: Any) -> None:
+    async with sitting(only(TIER).inbox, (40, 14)) as person:
+        await person.press("c")
+        assert "bosun-v3.1-1.7b proposes large" in " ".join(in_a_row(person).replace("▎", " ").split())

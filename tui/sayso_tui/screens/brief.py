@@ -45,8 +45,12 @@ def brief(
     yield from news
     yield from badges(decision)
     yield from _due(decision, now)
+    # Where little is in sight, that nothing is assumed comes behind what is confirmed.
+    first = proposals[:SHOWN] if not airy and decision.working_assumption is None else ()
+    for proposal in first:
+        yield from _proposed(proposal, decision)
     yield from _meanwhile(decision)
-    for proposal in proposals[:SHOWN]:
+    for proposal in () if first else proposals[:SHOWN]:
         yield from _proposed(proposal, decision)
     yield from in_brief(decision)
     apart = airy
