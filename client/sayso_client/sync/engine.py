@@ -419,7 +419,7 @@ class Engine:
             return Health(Condition.FAILING, now, self._denied)
         if not hello.can_write:
             why = hello.why_not or f"{self._label} takes no verdicts from you; your key is not one of a principal"
-            return Health(Condition.READ_ONLY, now, f"{why} {batch.why}".rstrip())
+            return Health(Condition.READ_ONLY, now, f"{batch.why} {why}".lstrip())
         condition = Condition.POLLING if hello.polls else Condition.LIVE
         return Health(condition, now, f"{batch.why} {self._out_of_sight()}".strip())
 

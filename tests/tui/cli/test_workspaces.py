@@ -178,6 +178,7 @@ def test_broken_records_are_counted_where_the_store_is_told_of(sayso: Sayso, fol
     assert f"broken   {words}" in there("store", "check", "work").out
     assert there("sync").code == 0
     assert words in there("store", "list").out
+    assert "1 record is broken and cannot be answered" in " ".join(there("doctor").out.split())
     ran = there(
         "answer", ASKED, "--option", "true", "--unattended", "--seen", there("show", ASKED, "--json").json["seen"]
     )

@@ -12,6 +12,7 @@ from sayso_client.ledger import connection, faults, mounts, schema
 from sayso_client.ledger.checkup import header, index, links, modes, replay, room, strays, stuck, sums, typed
 from sayso_client.ledger.checkup.facts import Facts, facts
 from sayso_client.ledger.checkup.finding import Finding, Topic
+from sayso_client.ledger.checkup.odd_stores import odd_stores
 from sayso_client.ledger.names import Names
 from sayso_client.ledger.presence import Presence
 from sayso_client.ledger.rules import Rules
@@ -130,6 +131,7 @@ class _Look:
             self.drafts = typed.left(db, Presence(path, _NOBODY).alive)
             self.findings += typed.drafts(self.drafts)
         self._take(Topic.OUTBOX, stuck.stuck(db, datetime.now(UTC)))
+        self._take(Topic.STORES, odd_stores(db))
         if self._stores is not None:
             self._take(Topic.STORES, strays.strays(db, self._stores))
         links_told = lambda done, total: self._told("checking the chain of records", done, total)  # noqa: E731 - as below
