@@ -1,6 +1,5 @@
 """Options of the whole suite, and an inbox on a ledger of its own."""
 
-import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,13 +23,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Twice as many as there are processors: these tests wait for terminals and servers as much as they compute."""
     return 2 * (os.cpu_count() or 1)
-
-
-def pytest_collection_finish() -> None:
-    """Look for garbage seldom, and never among thousands of tests that stay until the end."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture

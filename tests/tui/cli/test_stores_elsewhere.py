@@ -66,7 +66,10 @@ async def test_sync_brings_in_what_is_held_and_the_list_has_it(there: There) -> 
 
 async def test_before_it_was_ever_reached_list_says_so(there: There) -> None:
     ran = await there("list")
-    assert (ran.code, ran.err) == (0, "team: never reached yet; sayso sync asks it\nNothing waits.\n")
+    assert (ran.code, ran.err) == (
+        0,
+        "team: never reached yet; sayso sync asks it\nNothing is listed, and not read yet: team. To read: sayso sync\n",
+    )
 
 
 async def test_an_answer_is_written_there_before_the_verb_ends(there: There) -> None:

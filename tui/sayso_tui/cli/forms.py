@@ -138,6 +138,6 @@ FORMS = {
         ("key",),
         {"--derived-from": Option("uri", _uri), "--note": Option("note", str), **_COMMON},
         needs=(("uri",),),
-        lacks=("other", "by", "unattended", "terms_rev"),
+        lacks=("other", "by", "unattended", "terms_rev", "seen"),
     ),
 }

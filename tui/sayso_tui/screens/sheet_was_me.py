@@ -67,8 +67,9 @@ class WasMeSheet(Wording, inherit_bindings=False):
 
     def fields(self) -> Iterable[Widget]:
         """What can be said."""
+        back = self.desk.keys["retract"].first
         meanings = {
-            Was.LEAVE: f"it stays marked; {self.desk.keys['retract'].first} takes it back, an answer of yours replaces it",
+            Was.LEAVE: f"it stays marked; {back} takes it back, an answer of yours replaces it",
             Was.ME: "you did it at another machine, or by a script of yours",
             Was.ALL: f"the {len(self.listed):,} in the view “not from here”, as they stand now",
         }
