@@ -93,6 +93,18 @@ def test_chant_gets_a_few_variables_and_no_key_of_mine(tmp_path: Path) -> None:
     }
 
 
+def lowest_free() -> int:
+    """The number that the next file to be opened gets."""
+    with Path(os.devnull).open() as opened:
+        return opened.fileno()
+
+
+def test_looking_where_a_workspace_is_holds_nothing_open(folder: Path) -> None:
+    before = lowest_free()
+    assert environment.is_inside(folder / "bin", folder)
+    assert lowest_free() == before
+
+
 def test_chant_is_found_on_the_path_outside_the_workspace(folder: Path, tmp_path: Path) -> None:
     there = program(tmp_path / "programs" / "chant")
     assert found(folder, f"/nowhere:{there.parent}:/usr/bin") == (str(there),)

@@ -8,6 +8,7 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from sayso_client.stores.chant.folder import read_in
 from sayso_config.children import child_environ
 
 PASSED = frozenset(
@@ -73,11 +74,10 @@ def _own(root: Path) -> frozenset[Path]:
 
 def _main(top: Path) -> Path:
     """The main working tree of a repository; the one given when it is no linked one."""
-    try:
-        with os.fdopen(os.open(top / ".git", os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as pointer:
-            told = os.fsdecode(pointer.read(4_096)).removeprefix("gitdir:").strip()
-    except OSError:  # a folder, usually
+    pointer = read_in(os.fspath(top / ".git"), None, 4_096)
+    if pointer is None:  # a folder, usually
         return top
+    told = os.fsdecode(pointer.raw).removeprefix("gitdir:").strip()
     main, linked, _ = told.rpartition("/.git/worktrees/")
     return Path(main).resolve() if linked and main.startswith("/") else top
 
