@@ -3,26 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
-from typing import ClassVar
 
-from textual import on
-from textual.binding import BindingType
-from textual.widget import Widget
-
-from sayso_client.decision import Act, Decision
+from sayso_client.decision import Decision
 from sayso_client.draft import Draft
-from sayso_client.errors import SaysoError
 from sayso_client.ledger.outbox import Outgoing, Stage
 from sayso_client.outgoing import verdict_of
 from sayso_client.overtaken import as_draft, as_it_was
 from sayso_client.text import one_line
-from sayso_tui.keys import Where, bindings
 from sayso_tui.outbox_words import LOUD, health_of, said_words, since_words, stage_words, way_on, why_words
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.overtaken import Overtaken
-from sayso_tui.screens.paper import Hint
-from sayso_tui.screens.wording import InWords, Wording
-from sayso_tui.widgets.choice import Choice
+from sayso_tui.screens.ways_on import WaysOn
+from sayso_tui.screens.wording import InWords
 from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, row, said
 from sayso_tui.widgets.pane.question import in_short
@@ -58,16 +50,8 @@ def sheet_about(one: Outgoing, decision: Decision, desk: Desk) -> "OutboxSheet |
     return Overtaken(one, as_it_was(verdict, decision), decision, draft, desk)
 
 
-class OutboxSheet(Wording, inherit_bindings=False):
+class OutboxSheet(WaysOn):
     """Ends with None; `outcome` says what was done."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings(Where.SHEET),
-        *bindings(Where.LISTS, priority=False),
-    ]
-    FIRST = "way"
-    HINTS = (Hint("record", "do it"), Hint("keep", "leave it"), Hint("choice-down"), Hint("sheet-help"))
-    NAMES = False
 
     def __init__(self, one: Outgoing, decision: Decision, desk: Desk) -> None:
         """Prepare the sheet.
@@ -77,15 +61,12 @@ class OutboxSheet(Wording, inherit_bindings=False):
             decision: What it is about, as it stands.
             desk: What to work with.
         """
-        super().__init__(decision, Act.NOTE, desk)
+        super().__init__(decision, desk)
         self.one = one
-        self.outcome = ""
-        """What was done, as a sentence; empty when nothing was."""
         self.goes_again = False
         """It was queued once more, so that there is news to follow."""
         self.asks = ""
         """The store that is to be asked at once, when that was chosen."""
-        self._under_way = False
 
     @property
     def heading(self) -> str:
@@ -95,7 +76,8 @@ class OutboxSheet(Wording, inherit_bindings=False):
         return f"In the outbox: {stage_words(self.one)}"
 
     @property
-    def _order(self) -> tuple[Do, ...]:
+    def order(self) -> tuple[Do, ...]:
+        """By how far it is."""
         if self.one.stage is Stage.REFUSED and self._draft() is not None:
             return (Do.LEAVE, Do.CORRECT, Do.AGAIN, Do.DROP)
         if self.one.stage in (Stage.REFUSED, Stage.LOST, Stage.CONFLICT):
@@ -106,34 +88,21 @@ class OutboxSheet(Wording, inherit_bindings=False):
         verdict = verdict_of(self.one) if self.decision.is_held else None
         return as_draft(verdict, self.decision) if verdict is not None else None
 
-    def _choices(self) -> list[Choice]:
+    def meaning(self, way: StrEnum) -> str:
+        """What each way does."""
         unsure = self.one.stage is Stage.UNKNOWN
-        meanings = {
+        return {
             Do.LEAVE: "nothing changes",
             Do.TRY: "ask the store at once, and send what waits",
             Do.CORRECT: "your words are back in their sheet as a draft",
             Do.AGAIN: "the same record under the same id: never written twice",
             Do.DROP: "it may be recorded there all the same" if unsure else "it is never sent; your words are deleted",
-        }
-        return [Choice(str(each), meanings[each]) for each in self._order]
-
-    def fields(self) -> Iterable[Widget]:
-        """The ways on."""
-        yield Choices(self._choices(), 0, id="way")
-
-    def on_mount(self) -> None:
-        """Say what would be written: nothing."""
-        self.call_next(self.refresh_words)
-
-    @property
-    def chosen(self) -> Do:
-        """What is marked."""
-        return self._order[self.query_one("#way", Choices).chosen or 0]
+        }[Do(way)]
 
     def would_be(self) -> InWords:
         """What the marked way writes."""
         again = f": {said_words(self.one)}" if self.chosen is Do.AGAIN else ""
-        return InWords(self.decision, None, self.desk.inbox.me, f"{_WRITES[self.chosen]}{again}")
+        return InWords(self.decision, None, self.desk.inbox.me, f"{_WRITES[Do(self.chosen)]}{again}")
 
     def context(self, width: int) -> Iterable[Block]:
         """The question in one line, what was said, how far it is."""
@@ -154,7 +123,7 @@ class OutboxSheet(Wording, inherit_bindings=False):
         """It went on meanwhile: show how it stands, and begin on the choice that does nothing."""
         super().changed(latest)
         one = self.desk.inbox.outbox.one(self.one.num)
-        if self._under_way or one == self.one:
+        if self.under_way or one == self.one:
             return
         if one is None or one.stage in (Stage.WRITTEN, Stage.RECORDED):
             self.outcome = (
@@ -165,64 +134,23 @@ class OutboxSheet(Wording, inherit_bindings=False):
         stage, self.one = self.one.stage, one
         self.draw_question()
         if stage is not one.stage:
-            self.query_one("#way", Choices).put(self._choices(), 0)
+            self.query_one("#way", Choices).put(self.choices(), 0)
             self.refit()
             self.refresh_words()
             self.shown_anew()
 
-    @on(Choices.Chosen)
-    def marked(self, event: Choices.Chosen) -> None:
-        """Say what the other way would write."""
-        event.stop()
-        self.refresh_words()
-
-    async def action_record(self) -> None:
-        """Do what is marked. The same rule as for every record, also where nothing is written."""
-        if self._under_way:
-            return
-        if sentence := self.desk.rhythm.too_soon(self.painted) or self.unread():
-            self.say_not_yet(sentence)
-            return
-        if self.chosen is Do.LEAVE:
-            self.dismiss(None)
-            return
-        self._under_way = True
-        self.run_worker(self._do(self.chosen), group="record")
-
-    async def _do(self, what: Do) -> None:
+    async def go(self, way: StrEnum) -> None:
+        """Ask the store, or change the outbox."""
         inbox, store = self.desk.inbox, one_line(self.one.ref.store, 40)
-        try:
-            if what is Do.TRY:
-                self.asks = self.one.ref.store
-            elif what is Do.AGAIN:
-                await inbox.outbox.send_again(self.one.num)
-                self.goes_again = True
-                self.outcome = f"{said_words(self.one)} · queued for {store} again"
-            elif what is Do.CORRECT and (draft := self._draft()) is not None:
-                await inbox.correct(self.one.num, replace(draft, at=inbox.now()))
-                self.outcome = "Your words are back in their sheet. It was not sent."
-            else:
-                await inbox.outbox.drop(self.one.num)
-                self.outcome = f"Dropped: {said_words(self.one)}. It was not sent."
-        except SaysoError as error:
-            self._under_way = False
-            self.say(str(error))
-            return
-        self.dismiss(None)
-
-    async def action_keep(self) -> None:
-        """Leave; it stays where it is."""
-        if not self._under_way:
-            self.dismiss(None)
-
-    async def action_look_again(self) -> None:
-        """Show it as it stands now."""
-        latest = self.desk.inbox.decision(self.decision.ref)
-        if latest is not None and not self._under_way:
-            self.decision = latest
-            self.show_decision()
-            self.shown_anew()
-
-    async def action_leave(self) -> None:
-        """Leave sayso; it stays where it is."""
-        await self.run_action("app.leave")
+        if way is Do.TRY:
+            self.asks = self.one.ref.store
+        elif way is Do.AGAIN:
+            await inbox.outbox.send_again(self.one.num)
+            self.goes_again = True
+            self.outcome = f"{said_words(self.one)} · queued for {store} again"
+        elif way is Do.CORRECT and (draft := self._draft()) is not None:
+            await inbox.correct(self.one.num, replace(draft, at=inbox.now()))
+            self.outcome = "Your words are back in their sheet. It was not sent."
+        else:
+            await inbox.outbox.drop(self.one.num)
+            self.outcome = f"Dropped: {said_words(self.one)}. It was not sent."
