@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple, TypeVar
 
 from sayso_client.errors import Denied, LedgerError, StoreError, Unreachable, WrongServer
-from sayso_client.ledger import outbox, wishes
+from sayso_client.ledger import outbox
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.contract import Batch, Hello, Keyed, Near, Wire
 from sayso_client.stores.health import ASKS, Condition, Health
@@ -17,6 +17,7 @@ from sayso_client.sync.pace import MOST_ASKED_S, Backoff, Pace
 from sayso_client.sync.sending import Sending
 from sayso_client.sync.sign import EVERY_S, Sign
 from sayso_client.sync.telling import Telling
+from sayso_client.sync.wished import Wished
 from sayso_client.text import one_line
 
 T = TypeVar("T")
@@ -97,9 +98,7 @@ class Engine:
         self._key_looked_for = 0.0
         self._ended = 0
         self._old_copies = asyncio.Event()
-        self._wish = asyncio.Event()
-        self._wished = self._looking = self._looked = 0
-        """Looks that other processes ask for, by number: the last one, the one under way, the last one answered."""
+        self._wished = Wished(ledger, wire.name)
         self.filling = Filling(ledger, wire.name, wire.kind)
         self.sending = Sending(ledger, wire, pace, self._refused)
         self.progress = Progress()
@@ -131,21 +130,8 @@ class Engine:
         self.progressed.set()
 
     def _look_for_wishes(self) -> None:
-        with suppress(LedgerError):
-            self._wished = self._ledger.look(lambda db: wishes.wished(db, self.name))
-        if self._is_wished:
-            self._wish.set()
+        if self._wished.listen():
             self._again.set()
-
-    @property
-    def _is_wished(self) -> bool:
-        return self._wished > self._looking
-
-    async def _answer_wishes(self) -> None:
-        """What was asked for before this attempt began has been seen to, well or not."""
-        if self._looking > self._looked:
-            self._looked = number = self._looking
-            await self._ledger.write(lambda writing: wishes.answer(writing, self.name, number))
 
     @property
     def sign(self) -> Sign | None:
@@ -185,7 +171,7 @@ class Engine:
                 await self._pace.sleep(LOCK_S)
             self._is(mine=True, elsewhere=False)
             with suppress(LedgerError):
-                self._looking = self._looked = self._ledger.look(lambda db: wishes.looked(db, self.name))
+                self._wished.begin()
             self._look_for_wishes()
             await self._patiently_recover()
             async with asyncio.TaskGroup() as group:
@@ -225,8 +211,7 @@ class Engine:
         while True:
             asked: float | None = None
             wait: float | None = 0.0
-            self._looking = self._wished
-            self._wish.clear()
+            self._wished.look()
             try:
                 await self._connected()
                 raise Unreachable(f"{self._label} ended the connection.")
@@ -250,7 +235,7 @@ class Engine:
             with suppress(LedgerError):
                 await self._telling.tell(Health(condition, heard if condition is Condition.STALE else None, why))
                 await self._tried_in_vain(why)
-                await self._answer_wishes()
+                await self._wished.answer()
             self._ended += 1
             self._is(up_to_date=False, failed=why, parked=wait != 0.0, failures=self.progress.failures + 1)
             if wait is None:
@@ -284,7 +269,7 @@ class Engine:
         self._again.clear()
         if self._stranger is not None and self._is_ours(self._stranger):
             return True
-        if self._is_wished:
+        if self._wished.waits:
             return True
         waits = [asyncio.ensure_future(self._again.wait()), asyncio.ensure_future(self._pace.sleep(seconds))]
         try:
@@ -322,7 +307,7 @@ class Engine:
                 self._ended += 1
                 self._is(up_to_date=batch.filling is None, failed=self._denied, parked=False, failures=0)
                 if batch.filling is None:
-                    await self._answer_wishes()
+                    await self._wished.answer()
                 await self._look_for_another_key()
         finally:
             if (close := getattr(stream, "aclose", None)) is not None:
@@ -353,7 +338,7 @@ class Engine:
         """
         if not self.progress.up_to_date:
             return await self._coming(stream)
-        coming, wished = asyncio.ensure_future(self._coming(stream)), asyncio.ensure_future(self._wish.wait())
+        coming, wished = asyncio.ensure_future(self._coming(stream)), asyncio.ensure_future(self._wished.bell.wait())
         try:
             await asyncio.wait((coming, wished), return_when=asyncio.FIRST_COMPLETED)
             if not coming.done():
