@@ -3,18 +3,17 @@
 import shutil
 import statistics
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 from bench.data import make
 from bench.filling import homes, subscribe
+from bench.idle import rests
 from bench.live import Writer, commits
 from bench.ratios import Ratio, compare
-from bench.screen import SAYSO, environment
+from bench.screen import SAYSO
 from bench.served import running
-from bench.terminal import Program
 
 SECONDS = 20.0
 CORE = 0.003
@@ -61,13 +60,4 @@ def _rests(home: Path, served: list[Path]) -> float:
             subscribe(home, *urls)
         else:
             make(home, 100, 2)
-        program = Program(SAYSO, environment(home))
-        try:
-            program.until("May we")
-            program.settle(3.0)
-            cpu, start = program.cpu(), time.perf_counter()
-            while (left := start + SECONDS - time.perf_counter()) > 0:
-                program.pump(left)
-            return (program.cpu() - cpu) / (time.perf_counter() - start)
-        finally:
-            program.close()
+        return rests(SAYSO, home, until="May we", settle=3.0, over=SECONDS)

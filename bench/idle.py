@@ -15,14 +15,24 @@ CORE = 0.002
 """The part of a core that it may take."""
 
 
-def rests(argv: list[str], home: Path) -> float:
-    """The part of a core that it takes once it has settled."""
+def rests(
+    argv: list[str], home: Path, *, until: str = "May we approve", settle: float = 2.0, over: float = SECONDS
+) -> float:
+    """The part of a core that it takes once it has settled.
+
+    Args:
+        argv: The program.
+        home: Its folder.
+        until: Words that it paints when it is there.
+        settle: Seconds that it has to come to rest after them.
+        over: Seconds that are measured.
+    """
     program = Program(argv, environment(home))
     try:
-        program.until("May we approve")
-        program.settle(2.0)
+        program.until(until)
+        program.settle(settle)
         cpu, start = program.cpu(), time.perf_counter()
-        while (left := start + SECONDS - time.perf_counter()) > 0:
+        while (left := start + over - time.perf_counter()) > 0:
             program.pump(left)
         return (program.cpu() - cpu) / (time.perf_counter() - start)
     finally:

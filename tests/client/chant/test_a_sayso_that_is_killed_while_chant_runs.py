@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ import pytest
 import chant_store
 from chant_runs import chant
 from chant_store import work
-from chant_workspaces import make_workspace
 from far_stores import Far, until
 from opened import environment
 from sayso_client.decision import Act, State
@@ -22,20 +20,6 @@ from sayso_client.draft import blank
 from sayso_client.outgoing import Stage
 
 ASKED = "agent-question-27255b2f0819"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return make_workspace(tmp_path / "w", state="asked")
-
-
-@pytest.fixture
-def gate(tmp_path: Path) -> Iterator[Path]:
-    """A file that the stand-in waits for to go."""
-    there = tmp_path / "gate"
-    there.touch()
-    yield there
-    there.unlink(missing_ok=True)
 
 
 def saying(folder: Path, tmp_path: Path, gate: Path, moment: str) -> "subprocess.Popen[bytes]":

@@ -20,11 +20,6 @@ QUESTION = "agent-question-d411eee84ffe"
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return make_workspace(tmp_path / "work", state="asked")
-
-
-@pytest.fixture
 def other(tmp_path: Path) -> Path:
     return make_workspace(tmp_path / "other", state="asked")
 

@@ -4,7 +4,6 @@ import errno
 import os
 import shutil
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,20 +18,6 @@ from sayso_client.verdict import ReceiptKind
 
 ASKED = "agent-question-27255b2f0819"
 STEWARDS = "ship-skip-4c2b4b1ff388"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return make_workspace(tmp_path / "w", state="asked")
-
-
-@pytest.fixture
-def gate(tmp_path: Path) -> Iterator[Path]:
-    """A file that the stand-in waits for to go."""
-    there = tmp_path / "gate"
-    there.touch()
-    yield there
-    there.unlink(missing_ok=True)
 
 
 def waiting(gate: Path) -> Path:

@@ -17,11 +17,6 @@ from sayso_config.model import StoreSetting
 ASKED = "agent-question-27255b2f0819"
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return make_workspace(tmp_path / "work", state="asked")
-
-
 @pytest.fixture(params=[True, False], ids=["told", "looked for"])
 def wire(request: pytest.FixtureRequest, folder: Path) -> ChantWire:
     return wire_to(folder, inotify=request.param)

@@ -33,11 +33,6 @@ SMUGGLED = {
 }
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return make_workspace(tmp_path / "w", state="asked")
-
-
 def program(path: Path, text: str = "#!/bin/sh\n") -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 import killed_within_a_vote
-from chant_desk import HELLO, WORK, ChantDesk, chant_desk, objects_of
-from chant_workspaces import make_workspace
+from chant_desk import HELLO, WORK, ChantDesk, chant_desk
 from opened import Room, environment
 from sayso_client.decision import Act, Awaiting, Ref, Vote
 from sayso_client.draft import blank
@@ -24,16 +23,6 @@ from sayso_client.verdict import Answer, ReceiptKind
 BOTH = "two-people-05bf15a516ef"
 DONE = "two-people-f1c772ac42b2"
 LEADS = "needs-decision-66310abe409f"
-
-
-@pytest.fixture(scope="module")
-def objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    return objects_of(make_workspace(tmp_path_factory.mktemp("w") / "w", state="final"))
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Room:
-    return Room(tmp_path)
 
 
 def said(votes: tuple[Vote, ...]) -> list[tuple[str, str, bool]]:

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from chant_telling import telling
-from chant_workspaces import make_workspace
 from sayso_client.errors import Denied, Unreachable
 from sayso_client.stores.chant import trusting
 from sayso_client.stores.wires import why_not
@@ -14,11 +13,6 @@ from sayso_config.settings import load
 from sayso_config.store_sections import NewStore, add_store, remove_store, trust_store
 
 QUESTION = "agent-question-d411eee84ffe"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return make_workspace(tmp_path / "work", state="asked")
 
 
 @pytest.fixture

@@ -2,14 +2,12 @@
 
 import copy
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from chant_desk import chant_desk, objects_of
+from chant_desk import chant_desk
 from chant_questions import as_object, every_view, projected
-from chant_workspaces import make_workspace
 from opened import Room
 from sayso_client.decision import Act, Awaiting, Flag, State
 from sayso_client.draft import blank
@@ -22,16 +20,6 @@ BOTH = "two-people-05bf15a516ef"
 LEADS = "needs-decision-66310abe409f"
 STEWARDS = "ship-skip-da8392ae1e07"
 ANSWERED = "slice-tier-e6055a4c25b4"
-
-
-@pytest.fixture(scope="module")
-def objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    return objects_of(make_workspace(tmp_path_factory.mktemp("w") / "w", state="final"))
-
-
-@pytest.fixture
-def room(tmp_path: Path) -> Room:
-    return Room(tmp_path)
 
 
 def test_chant_takes_answers_and_confirmations_and_says_why_nothing_else(objects: dict[str, Any]) -> None:

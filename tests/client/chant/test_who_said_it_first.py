@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,15 +27,6 @@ BY_TABLE = "slice-tier-737ef914e7dd"
 @pytest.fixture
 def desk(tmp_path: Path) -> Telling:
     return telling(make_workspace(tmp_path / "w", state="asked"), log=tmp_path / "log")
-
-
-@pytest.fixture
-def gate(tmp_path: Path) -> Iterator[Path]:
-    """A file that the stand-in waits for to go."""
-    there = tmp_path / "gate"
-    there.touch()
-    yield there
-    there.unlink(missing_ok=True)
 
 
 def waiting(gate: Path) -> Path:
