@@ -186,7 +186,7 @@ class SaysoApp(App[None], inherit_bindings=False):
     def _open_sheet(self) -> "Sheet | None":
         bottom = self.screen_stack[0] if self.screen_stack else None
         sheet = bottom.open_sheet if isinstance(bottom, InboxScreen) else None
-        return sheet if sheet in self.screen_stack else None
+        return sheet if sheet is not None and sheet.stands else None
 
     @property
     def failure(self) -> Exception | None:

@@ -36,6 +36,8 @@ class Again(Finding):
 
         await self.app.push_screen(sheet, closed)
         sheet.set_focus(sheet.query_one(f"#{sheet.FIRST}"))
+        # What was committed while it was being put together.
+        sheet.look()
 
     def sheet_ended(self, receipt: "Receipt | None") -> None:
         """A sheet about the decision under the cursor is closed."""

@@ -84,8 +84,8 @@ class Sending(Again):
         super().refresh_live()
         try:
             self._follow_sent()
-            if self.outbox_sheet is not None and self.outbox_sheet.is_mounted:
-                self.outbox_sheet.changed(self.desk.inbox.decision(self.outbox_sheet.decision.ref))
+            if self.outbox_sheet is not None:
+                self.outbox_sheet.look()
         except LedgerError as error:
             self.say(str(error))
 
@@ -171,6 +171,7 @@ class Sending(Again):
         self.outbox_sheet = sheet
         await self.app.push_screen(sheet, self._seen_to)
         sheet.set_focus(sheet.query_one(f"#{sheet.FIRST}"))
+        sheet.look()
 
     def _meant(self, line: tuple[Ref, str] | None, decision: "Decision | None") -> "Outgoing | None":
         """The one thing that is meant, if it is one."""

@@ -190,6 +190,20 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         self.painted = None
         self.call_after_refresh(self._on_screen)
 
+    @property
+    def stands(self) -> bool:
+        """All of it is there: not yet while it is being opened, and no more once it is being taken away."""
+        return self.is_mounted and self in self.app.screen_stack
+
+    def look(self) -> None:
+        """Tell of what changed since it was opened. Whoever opens a sheet asks for this when it stands.
+
+        Raises:
+            LedgerError: it cannot be read; what is shown stays.
+        """
+        if self.stands:
+            self.changed(self.desk.inbox.decision(self.decision.ref))
+
     def changed(self, latest: Decision | None) -> None:
         """The decision as it stands now, while the sheet shows it as it was."""
         banner = self.query_one("#banner", Static)

@@ -226,7 +226,7 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
             self._show_numbers()
             self.read_under_cursor()
             if self.open_sheet is not None:
-                self.open_sheet.changed(self.desk.inbox.decision(self.open_sheet.decision.ref))
+                self.open_sheet.look()
         except LedgerError as error:
             self.say(str(error))
 

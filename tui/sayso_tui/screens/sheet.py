@@ -172,14 +172,14 @@ class Sheet(Editing, inherit_bindings=False):
     def say(self, sentence: str, *, passing: bool = False) -> None:
         """Also in the sheet above: there it is read."""
         super().say(sentence, passing=passing)
-        if sentence and self.conflict is not None and self.conflict.is_mounted:
+        if sentence and self.conflict is not None and self.conflict.stands:
             self.conflict.say(sentence)
 
     def changed(self, latest: Decision | None) -> None:
         """Tell it in the banner, also of the sheet above; what cannot be recorded any more is frozen."""
         super().changed(latest)
         self._freeze(latest is not None and self._withdrawn_from(latest))
-        if self.conflict is not None and self.conflict.is_mounted:
+        if self.conflict is not None and self.conflict.stands:
             self.conflict.changed(latest)
 
     def way_on(self, latest: Decision | None) -> str:
