@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from bench.data import make
-from bench.filling import homes, subscribe
+from bench.filling import subscribe
 from bench.idle import rests
 from bench.live import Writer, commits
 from bench.ratios import Ratio, compare
@@ -23,7 +23,7 @@ MANY = 5
 
 def afar(folder: Path, count: int, runs: int) -> Iterator[Ratio]:
     """A commit on the server until the words stand in the row on the screen of an inbox that follows it."""
-    here, there = homes(folder, count)
+    here, there = make(folder / f"serves-open-{count}", count, 2), folder / f"follows-open-{count}"
     pairs, every, local = [], [], []
     for run in range(runs):
         with running(here) as (url, _):

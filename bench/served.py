@@ -25,8 +25,10 @@ def running(home: Path) -> Iterator[tuple[str, int]]:
     environ = {**os.environ, "SAYSO_HOME": str(home)}
     with subprocess.Popen(WORDS, env=environ, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
-        yield process.stderr.readline().split()[-1], process.pid
-        process.terminate()
+        try:
+            yield process.stderr.readline().split()[-1], process.pid
+        finally:
+            process.terminate()
 
 
 def served(large: Path, runs: int) -> Iterator[Ratio]:
