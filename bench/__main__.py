@@ -50,7 +50,7 @@ def main() -> None:
             "rebuild": lambda: volume.rebuilds(home, max(1, given.runs // 3), given.records),
             "served": lambda: served(large, given.runs),
             "filling": lambda: filling(home, given.records),
-            "afar": lambda: afar(home, given.decisions, max(1, given.runs // 2)),
+            "afar": lambda: afar(given.decisions, max(1, given.runs // 2)),
             "cuts": lambda: cuts(),
             "chant": lambda: chant(given.runs),
             "resting": lambda: resting(max(1, given.runs // 2)),

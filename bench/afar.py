@@ -21,11 +21,16 @@ CORE = 0.003
 MANY = 5
 
 
-def afar(folder: Path, count: int, runs: int) -> Iterator[Ratio]:
+def afar(count: int, runs: int) -> Iterator[Ratio]:
     """A commit on the server until the words stand in the row on the screen of an inbox that follows it."""
-    here, there = make(folder / f"serves-open-{count}", count, 2), folder / f"follows-open-{count}"
+    with tempfile.TemporaryDirectory() as name:
+        yield from _afar(Path(name), count, runs)
+
+
+def _afar(folder: Path, count: int, runs: int) -> Iterator[Ratio]:
     pairs, every, local = [], [], []
     for run in range(runs):
+        here, there = make(folder / f"serves-{run}", count, 2), folder / f"follows-{run}"
         with running(here) as (url, _):
             subscribe(there, url)
             far = commits(there, 2 * run, Writer(here))

@@ -17,7 +17,7 @@ from pathlib import Path
 import yaml
 
 from bench.data import make
-from bench.live import ROW, commits
+from bench.live import ROWS, commits
 from bench.ratios import Ratio, compare, in_turn
 from sayso_client.inbox import open_inbox
 from sayso_client.stores.chant.canonical import inputs_hash, point_version
@@ -72,7 +72,7 @@ class _Writer:
     """Somebody who changes one record in place, as chant does."""
 
     def __init__(self, workspace: Path) -> None:
-        self._path = sorted((workspace / "answers").glob("*.md"))[ROW]
+        self._path = sorted((workspace / "answers").glob("*.md"))[ROWS[0]]
         self._text = self._path.read_text()
         self._subject = self._text.split('constrains:\n  - "', 1)[1].partition('"')[0]
 

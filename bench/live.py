@@ -1,7 +1,7 @@
 """From another process's commit to the pixel (G12), against the time that Textual takes for a page.
 
-Run as a program it is that other process: it changes the text of one decision for each line that it reads, and answers
-with the time at which the commit returned. Both processes read one clock, CLOCK_MONOTONIC.
+Run as a program it is that other process: for each line that it reads it changes the text of the next decision, and
+answers with the time at which the commit returned. Both processes read one clock, CLOCK_MONOTONIC.
 """
 
 import os
@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from typing import Protocol
 
@@ -24,8 +25,8 @@ EVENTS = 60
 """Commits in one run, and pages."""
 REST = (0.12, 0.18)
 """Seconds between two of them, at random: the screen is idle, and no rhythm of ours meets one of the program's."""
-ROW = 3
-"""Whose decision is changed, counted from the top of the list."""
+ROWS = range(3, 23)
+"""Whose decisions are changed in turn, counted from the top of the list: each keeps a history of ordinary length."""
 
 
 class Changes(Protocol):
@@ -156,10 +157,11 @@ def write(home: Path) -> None:
     store = inbox.store()
     assert isinstance(store, LocalStore)
     asking = Asking(store, clock=system_clock, mint=mint_id, origin="requester")
-    key = inbox.after(Query(), None, ROW + 1)[-1].ref.key
+    listed = inbox.after(Query(), None, ROWS.stop)
+    keys = cycle(listed[row].ref.key for row in ROWS)
     for line in sys.stdin:
         if text := line.strip():
-            asyncio.run(asking.amend(key, Ask(text=text, options=(("yes", "Yes"), ("no", "No")))))
+            asyncio.run(asking.amend(next(keys), Ask(text=text, options=(("yes", "Yes"), ("no", "No")))))
         print(time.perf_counter(), flush=True)
     inbox.close()
 

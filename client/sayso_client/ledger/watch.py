@@ -96,23 +96,33 @@ def _notices(path: Path) -> "Inotify | None":
 
 
 async def _told(notices: "Inotify | None", path: Path, wait: float) -> bool:
-    """Wait for word of a write to the ledger, so many seconds at most; False when there was none."""
+    """Wait for word of a write to the ledger, so many seconds at most; False when there was none.
+
+    Word is read only where nothing can be cancelled: a wait that ends in the moment in which it comes leaves it for
+    the next one.
+    """
     if notices is None:
         await asyncio.sleep(wait)
         return False
     mine = {path.name, path.name + "-wal"}
-    with suppress(TimeoutError):
-        async with asyncio.timeout(wait):
-            while True:
-                event = await notices.get()
-                if event.name is None or str(event.name) in mine:
-                    _forget_others(notices)
-                    return True
-    return False
+    loop, ready = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(notices.fd, ready.set)
+    try:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                while not _name_one_of(mine, notices):
+                    ready.clear()
+                    await ready.wait()
+                return True
+        return False
+    finally:
+        loop.remove_reader(notices.fd)
 
 
-def _forget_others(notices: "Inotify") -> None:
-    """Each page that is written is told, and many are for one commit: the next look is for all that was told by now."""
+def _name_one_of(mine: set[str], notices: "Inotify") -> bool:
+    """Whether all that was told by now names such a file. Each page that is written is told: many for one commit."""
+    found = False
     notices.sync_timeout = 0
-    while notices.sync_get() is not None:
-        pass
+    while (event := notices.sync_get()) is not None:
+        found = found or event.name is None or str(event.name) in mine
+    return found

@@ -155,3 +155,22 @@ async def test_where_the_system_has_no_watches_left_it_looks_by_itself(room: Roo
             resource.setrlimit(resource.RLIMIT_NOFILE, limits)
         await home(other).take_in([line(raised("a"))], "import")
         await waiting
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there the system tells of writes")
+async def test_word_that_comes_as_a_wait_ends_is_heard_by_the_next_one(room: Room) -> None:
+    """Both wake the waiter in one turn of the loop. The write precedes the commit, so its word is needed."""
+    from asyncinotify import Inotify, Mask
+
+    room.path.parent.mkdir(parents=True)
+    with Inotify() as notices:
+        notices.add_watch(room.path.parent, Mask.MODIFY | Mask.CREATE)
+        loop = asyncio.get_running_loop()
+        waiting = asyncio.create_task(watch._told(notices, room.path, 0.001))
+        await asyncio.sleep(0)
+        over = loop.time() + 0.002
+        room.path.with_name(f"{room.path.name}-wal").write_bytes(b"a page")
+        while loop.time() < over:
+            pass
+        heard = await waiting
+        assert heard or await watch._told(notices, room.path, BOUND_S)

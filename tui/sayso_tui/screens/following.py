@@ -1,6 +1,8 @@
 """What goes on beside the reader once the first decision is on the screen: commits, the clock, and getting ready."""
 
 import asyncio
+import math
+from collections import deque
 from typing import TYPE_CHECKING
 
 from sayso_client.errors import LedgerError, SaysoError
@@ -9,7 +11,9 @@ if TYPE_CHECKING:
     from sayso_tui.screens.reading import ReadingScreen
 
 FRAME = 0.05
-"""Seconds between two repaints for changes from outside; the first one after a pause paints at once."""
+"""Seconds a repaint for changes from outside, over a while of many."""
+AT_ONCE = 2
+"""So many after a pause paint at once: what SQLite does beside a commit may look like another one just before it."""
 AGES = 30.0
 """Seconds between two looks at the clock, for ages and due times."""
 IDLE = 0.3
@@ -26,14 +30,17 @@ def begin(screen: "ReadingScreen") -> None:
 
 
 async def _follow(screen: "ReadingScreen") -> None:
-    """Repaint after each commit of anybody: the first at once, then at most 20 times a second."""
+    """Repaint after each commit of anybody: the first ones at once, then at most 20 times a second."""
+    now = asyncio.get_running_loop().time
+    painted = deque([-math.inf] * AT_ONCE, AT_ONCE)
     try:
         commits = screen.desk.inbox.watch()
         # What came while the first decision was painted, which is long where sayso was stopped meanwhile.
         screen.refresh_live()
         async for _ in commits:
+            await asyncio.sleep(max(0.0, painted[0] + AT_ONCE * FRAME - now()))
+            painted.append(now())
             screen.refresh_live()
-            await asyncio.sleep(FRAME)
     except SaysoError as error:
         screen.say(str(error))
 
