@@ -12,7 +12,7 @@ from sayso_client.compose import compose
 from sayso_client.decision import Act, Decision, Ref
 from sayso_client.draft import Draft, blank, from_proposal
 from sayso_client.inbox import Inbox, mint_id
-from sayso_client.ledger import elsewhere, taking
+from sayso_client.ledger import elsewhere, swapping, taking
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.me import Me
 from sayso_client.stores.chant import workspace
@@ -45,7 +45,7 @@ class ChantDesk:
                 elsewhere.begin(writing, WORK, "chant", hello)
             copy = elsewhere.meet(writing, WORK, "chant", hello)
             self._take(writing, copy.store, [_replace(key, each) for key, each in objects.items()])
-            elsewhere.swap(writing, WORK)
+            swapping.swap(writing, WORK)
 
     def comes(self, key: str, given: Any) -> None:
         """One question changed; None when it is gone."""

@@ -16,6 +16,11 @@ from sayso_config.model import StoreSetting
 ASKED = "agent-question-27255b2f0819"
 
 
+def keys(batch: Batch) -> list[str]:
+    """Of what it tells."""
+    return [each.key for each in batch.changes if isinstance(each, Replace | Gone)]
+
+
 class Following:
     """What a wire has told so far."""
 
@@ -38,7 +43,7 @@ class Following:
 
     def told_since(self, count: int) -> list[str]:
         """The keys of all that was told after so many batches."""
-        return [each.key for batch in self.batches[count:] for each in batch.changes if not isinstance(each, str)]  # type: ignore[union-attr]
+        return [key for batch in self.batches[count:] for key in keys(batch)]
 
     def state(self, key: str = ASKED) -> object:
         held = self.held.get(key)

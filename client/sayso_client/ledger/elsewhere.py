@@ -1,8 +1,7 @@
-"""Copies of stores elsewhere: which store it is, how far it was read, and exchanging one copy for another.
+"""Copies of stores elsewhere: which store it is, and how far it was read.
 
-What is read from the beginning is filled aside, in a copy that no list, count or notice shows, and takes its place in
-one transaction when it is whole. So it is the first time, and so it is after a reset; until then the copy of before is
-shown. A copy that was replaced is taken out a little at a time.
+What is read from the beginning is filled aside, in a copy that no list, count or notice shows, and takes its place
+later; see `swapping`. A copy that was replaced is taken out a little at a time.
 """
 
 import shlex
@@ -53,6 +52,11 @@ class Subscription(NamedTuple):
     """What the keys begin with that are read; None where an earlier sayso did not write it down."""
     before: int = 0
     """The last record that was there when the store was first read from here; 0 where that is told record by record."""
+
+    @property
+    def is_partly_shown(self) -> bool:
+        """What waits in it is shown, and the rest is still being read."""
+        return self.place == "shown" and self.before == EVERY
 
 
 def subscription(db: sqlite3.Connection, name: str, place: str = "shown") -> Subscription | None:
@@ -125,7 +129,7 @@ def begin(writing: "Writing", name: str, kind: str, hello: "Hello", met: str | N
     """
     db = writing.db
     writing.refuse_former(name)
-    _retire(writing, name, "aside")
+    retire(writing, name, "aside")
     num = writing.another(f"{name}{HIDDEN}", kind)
     shown = subscription(db, name)
     before = 0 if shown is not None and shown.uuid == hello.uuid else EVERY
@@ -159,42 +163,8 @@ def versions(db: sqlite3.Connection, store: int) -> dict[str, str]:
     return dict(db.execute(sql, (store,)).fetchall())
 
 
-def swap(writing: "Writing", name: str, store: int | None = None) -> bool:
-    """Show the copy that was filled aside, in the place of the one of before. False when there is none.
-
-    Drafts, what is in the outbox and the book of own acts stay. What was recorded before the copy was begun and is not
-    in it is lost there: it waits in the outbox until somebody says whether to send it again.
-
-    Args:
-        writing: The open transaction.
-        name: The store's label.
-        store: The number of the copy that is meant: another one is left alone. None for whichever there is.
-    """
-    db = writing.db
-    aside, shown = subscription(db, name, "aside"), subscription(db, name)
-    if aside is None or store not in (None, aside.store):
-        return False
-    if shown is not None:
-        _retire(writing, name, "shown")
-        db.execute("UPDATE OR IGNORE own_act SET store = ? WHERE store = ?", (aside.store, shown.store))
-    last = writing.records.last()
-    sql = "UPDATE subscription SET place = 'shown', before = min(before, ?) WHERE store = ?"
-    db.execute(sql, (last, aside.store))
-    db.execute("UPDATE store SET name = ? WHERE num = ?", (name, aside.store))
-    writing.keeping.forget()
-    writing.went()
-    # All that is in it came before now, and all that comes later is an arrival.
-    writing.mark(f"whole {aside.store}", str(last))
-    outbox.miss(writing, aside.store, name, aside.began, aside.prefix or "")
-    if shown is not None and shown.uuid != aside.uuid:
-        outbox.hand_over(writing, aside.store, name, shown.uuid, aside.prefix or "")
-    for key in outbox.keys(db, name):
-        writing.touch(aside.store, key)
-    return True
-
-
-def _retire(writing: "Writing", name: str, place: str) -> None:
-    """Hide a copy, for ever."""
+def retire(writing: "Writing", name: str, place: str) -> None:
+    """Hide the copy of a store that is in that place, for ever."""
     found = subscription(writing.db, name, place)
     if found is None:
         return
@@ -259,7 +229,7 @@ def remove(writing: "Writing", name: str, *, votes_too: bool = False) -> None:
             "number; send it first, or drop it with sayso sync --drop NUMBER."
         )
     for place in ("shown", "aside"):
-        _retire(writing, name, place)
+        retire(writing, name, place)
     writing.db.execute("DELETE FROM health WHERE store = ?", (name,))
     renaming.changed(writing, name, None)
     writing.went()
@@ -300,8 +270,8 @@ def rename(writing: "Writing", old: str, new: str) -> None:
 def accept(writing: "Writing", name: str, kind: str, hello: "Hello") -> str | None:
     """Let the store that answers now be the one of that name, in the place of the one that is known.
 
-    It is filled aside, and what is shown stays until that is done; see `swap`. Drafts stay. Nothing of what was said to
-    the other one is sent to it by itself.
+    It is filled aside, and what is shown stays until that is done; see `swapping.swap`. Drafts stay. Nothing of what
+    was said to the other one is sent to it by itself.
 
     Returns:
         The uuid of the other one; None when the store is the one that is known, or the first: nothing changed.

@@ -161,6 +161,8 @@ class Batch:
     """Where to go on after all of these; kept in the same transaction as the last of them."""
     filling: int | None = None
     """Percent, while what was there before us is still being read; None once we are up to date."""
+    shows: bool = False
+    """While filling: everything that still waits for somebody is told with this, so the store may be shown by now."""
     whole: bool = False
     """The changes are all objects that there are: what else is held is gone, and what is held as it is stays."""
     why: str = ""

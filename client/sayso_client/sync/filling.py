@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
 
 from sayso_client.errors import LedgerError
-from sayso_client.ledger import elsewhere, taking
+from sayso_client.ledger import elsewhere, swapping, taking
 from sayso_client.ledger.elsewhere import Subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.merging import merging_by_hand
@@ -92,10 +92,18 @@ class Filling:
         elif batch.cursor != copy.cursor:
             await self._ledger.write(lambda writing: elsewhere.go_on(writing, copy.store, batch.cursor))
         copy = copy._replace(cursor=batch.cursor)
-        if batch.filling is None and copy.place == "aside":
-            await self._ledger.write(lambda writing: elsewhere.swap(writing, self._name, copy.store))
-            copy = self._present(copy)
-        return copy
+        return await self._shown(batch, copy)
+
+    async def _shown(self, batch: Batch, copy: Subscription) -> Subscription:
+        """Show the copy as soon as that may be."""
+        whole = batch.filling is None
+        if copy.place == "aside" and (whole or batch.shows):
+            await self._ledger.write(lambda writing: swapping.swap(writing, self._name, copy.store, whole=whole))
+        elif whole and copy.is_partly_shown:
+            await self._ledger.write(lambda writing: swapping.complete(writing, self._name))
+        else:
+            return copy
+        return self._present(copy)
 
     def _differing(self, store: int, every: Sequence[Change]) -> Sequence[Change]:
         """Of all objects that there are, those that are held otherwise; and that others are gone."""

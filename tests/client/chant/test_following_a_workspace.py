@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chant_following import following, wire_to
+from chant_following import following, keys, wire_to
 from chant_runs import STEWARD, chant, start_chant, told
 from chant_workspaces import make_workspace, run_git
 from far_stores import until
@@ -27,7 +27,18 @@ async def test_all_questions_come_first_those_of_stewards_too(wire: ChantWire, f
     async with following(wire) as found:
         assert found.held.keys() == {each["id"] for each in document["questions"]}
         assert any(each["question"]["ledger"] for each in found.held.values())
-        assert [each.filling for each in found.batches] == [0, None]
+        assert [each.filling is None for each in found.batches] == [False, False, True]
+
+
+async def test_what_is_still_open_is_told_before_what_is_answered(wire: ChantWire, folder: Path) -> None:
+    document = told(chant(folder, "--json"))
+    waits = {each["id"] for each in document["questions"] if each["state"] != "answered"}
+    async with following(wire) as found:
+        early, behind, last = found.batches
+        assert set(keys(early)) == waits
+        assert waits.isdisjoint(keys(behind))
+        assert set(keys(last)) == found.held.keys()
+        assert [each.shows for each in found.batches] == [True, False, False]
 
 
 async def test_an_answer_given_elsewhere_is_told_alone(wire: ChantWire, folder: Path) -> None:
@@ -201,7 +212,7 @@ async def test_the_loop_is_never_held_up_by_reading(tmp_path: Path) -> None:
 async def test_a_sign_of_life_comes_while_nothing_changes(folder: Path) -> None:
     async with following(wire_to(folder, look_s=0.05)) as found:
         await until(lambda: len(found.batches) > 4)
-        assert found.told_since(2) == []
+        assert found.told_since(3) == []
 
 
 async def test_what_nobody_told_of_is_found_by_looking(folder: Path) -> None:

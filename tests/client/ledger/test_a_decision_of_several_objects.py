@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from opened import Clock
 from sayso_client.decision import Decision, Kind, Question, Ref, State
 from sayso_client.inbox import mint_id
-from sayso_client.ledger import elsewhere, taking
+from sayso_client.ledger import elsewhere, swapping, taking
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.rules import Entry, Packed, Rules
 from sayso_client.stores.contract import Change, Gone, Held, Hello, Reader, Replace
@@ -74,7 +74,7 @@ def test_it_is_made_of_all_that_are_held_however_they_came_and_went(batches: lis
         try:
             with ledger.writing() as writing:
                 copy = elsewhere.begin(writing, "team", "joining", Hello("uuid", "team"))
-                elsewhere.swap(writing, "team")
+                swapping.swap(writing, "team")
             for batch in batches:
                 taken = taking.read(batch, read, rules["joining"].keepable, NOW)
                 with ledger.writing() as writing:

@@ -10,7 +10,7 @@ import pytest
 from hostile_server import UUID, HostileServer, health, page, stream
 from machine import Machine, ended
 from sayso_client.inbox import mint_id, system_clock
-from sayso_client.ledger import elsewhere
+from sayso_client.ledger import elsewhere, swapping
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.contract import Hello
 from sayso_client.stores.rules import RULES
@@ -33,7 +33,7 @@ def machine(tmp_path: Path, hostile: HostileServer) -> Iterator[Machine]:
     (home / "config.toml").write_text(f'[me]\nname = "alice"\n{store}')
     ledger = Ledger(home / "ledger.db", rules=RULES, clock=system_clock, mint=mint_id)
     ledger.write_now(lambda writing: elsewhere.meet(writing, "team", "http", Hello(KNOWN, "team")))
-    ledger.write_now(lambda writing: elsewhere.swap(writing, "team"))
+    ledger.write_now(lambda writing: swapping.swap(writing, "team"))
     ledger.close()
     machine = Machine(home)
     yield machine

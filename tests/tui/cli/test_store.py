@@ -13,7 +13,7 @@ from handoff_records import raised
 from hostile_server import UUID, HostileServer, health, page, problem, stream
 from opened import Room
 from sayso_client.inbox import mint_id, system_clock
-from sayso_client.ledger import elsewhere
+from sayso_client.ledger import elsewhere, swapping
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.contract import Hello
 from sayso_client.stores.rules import RULES
@@ -162,7 +162,7 @@ def subscribe(sayso: Sayso, name: str = "team", uuid: str = "0" * 32) -> None:
     """As a sync leaves it that has read nothing yet."""
     ledger = Ledger(sayso.home / "ledger.db", rules=RULES, clock=system_clock, mint=mint_id)
     ledger.write_now(lambda writing: elsewhere.meet(writing, name, "http", Hello(uuid, "home")))
-    ledger.write_now(lambda writing: elsewhere.swap(writing, name))
+    ledger.write_now(lambda writing: swapping.swap(writing, name))
     ledger.close()
 
 

@@ -49,6 +49,8 @@ class Questions:
     shelf: Shelf | None = None
     """What they were made of."""
     journal: Journal = field(default_factory=dict)
+    broken: int = 0
+    """How many of them cannot be answered since their record is not as it has to be."""
 
 
 def read(source: Source, ground: Ground, former: Questions | None) -> Questions:
@@ -64,7 +66,9 @@ def read(source: Source, ground: Ground, former: Questions | None) -> Questions:
     before = former.by_name if former is not None and former.context == context else {}
     telling = _Telling(*known, source, ground)
     if before and former is not None and (same := _of_the_same_records(former, source.shelf, telling)) is not None:
-        return Questions(same, context, source.shelf, ground.journal)
+        by_name, made = same
+        broken = former.broken + sum(_is_broken(by_name[name]) - _is_broken(before[name]) for name in made)
+        return Questions(by_name, context, source.shelf, ground.journal, broken)
     found: dict[str, Question] = {}
     ids: set[str] = set()
     for name, held in source.shelf.held():
@@ -76,16 +80,25 @@ def read(source: Source, ground: Ground, former: Questions | None) -> Questions:
         if old is None or old.held is not held or old.first != first or old.entry != entry:
             old = telling.question(held, entry, first)
         found[name] = old
-    return Questions(found, context, source.shelf, ground.journal)
+    return Questions(found, context, source.shelf, ground.journal, sum(map(_is_broken, found.values())))
 
 
-def _of_the_same_records(former: Questions, shelf: Shelf, telling: "_Telling") -> dict[str, Question] | None:
-    """The questions where at most the content of records changed; None when there may be more to it."""
+def _is_broken(question: Question) -> bool:
+    return question.view is None or question.view["valid"] is not True
+
+
+def _of_the_same_records(
+    former: Questions, shelf: Shelf, telling: "_Telling"
+) -> tuple[dict[str, Question], list[str]] | None:
+    """The questions where at most the content of records changed, and which of them were made anew for that.
+
+    None when there may be more to it.
+    """
     if former.shelf is None or former.shelf.branch is not shelf.branch:
         return None
     if (changed := differing.names(former.shelf.tree, shelf.tree)) is None:
         return None
-    found = dict(former.by_name)
+    found, made = dict(former.by_name), list[str]()
     for name in {*changed, *telling.written_since(former.journal)}:
         held, old = shelf.tree.get(name), found.get(name)
         if held is None or old is None or name in shelf.branch:
@@ -93,7 +106,8 @@ def _of_the_same_records(former: Questions, shelf: Shelf, telling: "_Telling") -
         if held.record.id != old.held.record.id:
             return None
         found[name] = telling.question(held, telling.entry(held), old.first)
-    return found
+        made.append(name)
+    return found, made
 
 
 class _Telling:

@@ -1,10 +1,9 @@
 """A chant workspace as the sync sees it: read and watched here, written to by chant alone."""
 
 import asyncio
-import hashlib
 import os
 import time
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,14 +11,13 @@ from sayso_client.aside import aside
 from sayso_client.errors import Denied, SaysoError
 from sayso_client.stores.chant.reading import Reading
 from sayso_client.stores.chant.settling import SECONDS
+from sayso_client.stores.chant.telling import Telling, Told
 from sayso_client.stores.chant.trusting import at_present, why_not, why_not_now
 from sayso_client.stores.chant.watching import LOOK_S, Watching, possible
-from sayso_client.stores.contract import Batch, Change, Gone, Hello, Parcel, Replace
-from sayso_client.text import one_line
+from sayso_client.stores.contract import Batch, Hello, Parcel
 from sayso_config.model import StoreSetting
 
 if TYPE_CHECKING:
-    from sayso_client.stores.chant.workspace import Workspace
     from sayso_client.verdict import Receipt
 
 T = TypeVar("T")
@@ -29,14 +27,10 @@ SIGN_S = 10.0
 AGAIN_S = 5.0
 """A workspace that cannot be read is looked for so often, whatever the trouble."""
 _SETTLED_S = SECONDS + 0.02
-_GONE_S = 1.5
-"""What is missing for so long is gone. A folder that is replaced is missing for a moment, and a workspace that is
-removed goes piece by piece."""
 _REST_S = 0.005
 """After something happened beside what is watched; git writes many files of its own."""
 _AT_A_TIME = 500
 """Questions in one batch while all of them are read."""
-_MOST_PROBLEMS = 3
 _CURSOR = "read"
 """There is no place in a workspace to go on from: it is compared as a whole."""
 
@@ -101,8 +95,8 @@ class ChantWire:
     async def changes(self, cursor: str | None) -> AsyncGenerator[Batch, None]:
         """All questions, and then those that change; see the contract."""
         self._reading.meant()
-        watching, telling = Watching(inotify=self._inotify), _Telling(self._reading)
-        looking: asyncio.Future[tuple[Change, ...] | None] = aside(partial(telling.first, watching))
+        watching, telling = Watching(inotify=self._inotify), Telling(self._reading)
+        looking: asyncio.Future[tuple[Told, ...] | None] = aside(partial(telling.first, watching))
         try:
             while not await _is_done(looking):
                 yield Batch((), cursor or "", filling=0)
@@ -117,8 +111,8 @@ class ChantWire:
                     yield Batch((), cursor or "", filling=0)
                 every = looking.result() or ()
             if not cursor:
-                for at in range(0, len(every), _AT_A_TIME):
-                    yield Batch(every[at : at + _AT_A_TIME], "", filling=100 * at // len(every))
+                for batch in _in_turn(every, telling.answered):
+                    yield batch
             whole = telling.whole
             yield Batch(every, _CURSOR, whole=whole, why=telling.problems)
             while True:
@@ -175,76 +169,14 @@ class ChantWire:
         """Nothing is held open."""
 
 
-class _Telling:
-    """What of a workspace was told already. `first` and `next` are for a thread."""
-
-    def __init__(self, reading: Reading) -> None:
-        self._reading = reading
-        self._found: Workspace | None = None
-        self._told: dict[str, bytes] = {}
-        self._missing: dict[str, float] = {}
-        """Since when, by key, in seconds since some moment."""
-
-    @property
-    def unsettled(self) -> bool:
-        """Whether something may be half written or missing for a moment, and is to be looked at again soon."""
-        return self._found is not None and bool(self._found.unsettled or self._missing)
-
-    @property
-    def whole(self) -> bool:
-        """Whether all kinds could be read: else questions that were read in former times may still be there."""
-        return self._found is not None and all(each.kind is not None for each in self._found.sources)
-
-    def every(self) -> tuple[Change, ...]:
-        """All questions as they were read last."""
-        self._told, self._missing = {}, {}
-        return self._changes(self._found.objects() if self._found is not None else {})
-
-    @property
-    def problems(self) -> str:
-        """What of the workspace cannot be read."""
-        if self._found is None:
-            return ""
-        told = [one_line(each, 300) for each in self._found.problems[:_MOST_PROBLEMS]]
-        return " ".join((*told, self._found.broken)).strip()
-
-    def first(self, watching: Watching) -> tuple[Change, ...] | None:
-        """All questions. Raises StoreError."""
-        self._found = self._reading.first(watching)
-        return self._changes(self._found.objects())
-
-    def settled(self, watching: Watching, rung: bool) -> tuple[Change, ...]:
-        """All questions once more, after what was half written could become whole. Raises StoreError."""
-        self._found = self._reading.next(watching, rung)
-        return self.every()
-
-    def next(self, watching: Watching, rung: bool) -> tuple[Change, ...] | None:
-        """Those that differ by now; None when nothing that is watched changed. Raises StoreError."""
-        from sayso_client.stores.chant import differing
-
-        before, self._found = self._found, self._reading.next(watching, rung)
-        if self._missing:
-            return self._changes(self._found.objects()) or (None if self._found is before else ())
-        if self._found is before:
-            return None
-        few = differing.objects(before.questions, self._found.questions) if before is not None else None
-        return self._replaced(few) if few is not None else self._changes(self._found.objects())
-
-    def _changes(self, objects: Mapping[str, bytes]) -> tuple[Change, ...]:
-        now = time.monotonic()
-        self._missing = {key: self._missing.get(key, now) for key in self._told.keys() - objects.keys()}
-        gone = [key for key, since in self._missing.items() if now - since >= _GONE_S]
-        for key in gone:
-            del self._told[key], self._missing[key]
-        return (*self._replaced(objects), *map(Gone, gone))
-
-    def _replaced(self, objects: Mapping[str, bytes]) -> tuple[Change, ...]:
-        found: list[Change] = []
-        for key, raw in objects.items():
-            if self._told.get(key) != raw:
-                self._told[key] = raw
-                found.append(Replace(key, raw, hashlib.sha256(raw).hexdigest()[:32]))
-        return tuple(found)
+def _in_turn(every: tuple[Told, ...], answered: frozenset[str]) -> Iterator[Batch]:
+    """All that is there, what is still open first: with the last of that, the store may be shown."""
+    still_open = tuple(each for each in every if each.key not in answered)
+    rest = tuple(each for each in every if each.key in answered)
+    for part, done in ((still_open, 0), (rest, len(still_open))):
+        for at in range(0, len(part), _AT_A_TIME):
+            shows = part is still_open and at + _AT_A_TIME >= len(part)
+            yield Batch(part[at : at + _AT_A_TIME], "", filling=100 * (done + at) // len(every), shows=shows)
 
 
 async def _is_done(looking: "asyncio.Future[T]") -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from sayso_client.stores.chant import declaration, document, folder, ground, questions, source
 from sayso_client.stores.chant.ground import Ground
 from sayso_client.stores.chant.model import Declaration, WorkspaceUnreadable
-from sayso_client.stores.chant.questions import Questions
+from sayso_client.stores.chant.questions import Question, Questions
 from sayso_client.stores.chant.settling import Settling
 from sayso_client.stores.chant.source import Look, Places, Source
 from sayso_client.stores.chant.view import View
@@ -49,8 +49,7 @@ class Workspace:
     @property
     def broken(self) -> str:
         """How many records wait for nobody because they are broken, as a sentence; empty when none is."""
-        told = (each.view for of_it in self.questions for each in of_it.by_name.values())
-        count = sum(view is None or view["valid"] is not True for view in told)
+        count = sum(each.broken for each in self.questions)
         if not count:
             return ""
         records = "1 record is" if count == 1 else f"{count:,} records are"
@@ -75,12 +74,21 @@ class Workspace:
         point's quorum, with who holds them), identified, problems (sentences), file (path, or
         `chant/lifecycle:path`), digest (of the record's front matter), workspace (its name).
         """
-        found: dict[str, bytes] = {}
+        return {key: question.raw for key, question in self._keyed().items()}
+
+    @property
+    def answered(self) -> frozenset[str]:
+        """The keys, as in `objects`, of the questions that have an answer."""
+        told = ((key, question.view) for key, question in self._keyed().items())
+        return frozenset(key for key, view in told if view is not None and view["state"] == "answered")
+
+    def _keyed(self) -> Mapping[str, Question]:
+        found: dict[str, Question] = {}
         for each, of_it in zip(self.sources, self.questions, strict=True):
             for question in of_it.by_name.values():
                 record = question.held.record
                 key = record.id if record.id is not None and question.first else record.stem
-                found[f"{key}@{each.declared.declared}" if key in found else key] = question.raw
+                found[f"{key}@{each.declared.declared}" if key in found else key] = question
         return found
 
     def again(self, changed: Collection[Path], *, now: float | None = None) -> "Workspace":
