@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sayso_client.stores.chant import differing, journal, point_view, record, view
+from sayso_client.stores.chant.differing import Mark, Since
 from sayso_client.stores.chant.ground import Ground
 from sayso_client.stores.chant.journal import Entry, Journal
 from sayso_client.stores.chant.model import AnswerKind, Point
@@ -51,6 +52,8 @@ class Questions:
     journal: Journal = field(default_factory=dict)
     broken: int = 0
     """How many of them cannot be answered since their record is not as it has to be."""
+    mark: Mark = field(default_factory=Mark, compare=False)
+    since: Since | None = field(default=None, compare=False)
 
 
 def read(source: Source, ground: Ground, former: Questions | None) -> Questions:
@@ -68,7 +71,8 @@ def read(source: Source, ground: Ground, former: Questions | None) -> Questions:
     if before and former is not None and (same := _of_the_same_records(former, source.shelf, telling)) is not None:
         by_name, made = same
         broken = former.broken + sum(_is_broken(by_name[name]) - _is_broken(before[name]) for name in made)
-        return Questions(by_name, context, source.shelf, ground.journal, broken)
+        since = Since(former.mark, tuple(made))
+        return Questions(by_name, context, source.shelf, ground.journal, broken, since=since)
     found: dict[str, Question] = {}
     ids: set[str] = set()
     for name, held in source.shelf.held():
@@ -96,7 +100,7 @@ def _of_the_same_records(
     """
     if former.shelf is None or former.shelf.branch is not shelf.branch:
         return None
-    if (changed := differing.names(former.shelf.tree, shelf.tree)) is None:
+    if (changed := differing.names(former.shelf.tree, shelf.tree, former.shelf.mark, shelf.since)) is None:
         return None
     found, made = dict(former.by_name), list[str]()
     for name in {*changed, *telling.written_since(former.journal)}:

@@ -9,6 +9,7 @@ from re import Pattern
 from sayso_client.errors import Unreachable
 from sayso_client.stores.chant import branch, folder, name_pattern, record
 from sayso_client.stores.chant.canonical import by_units
+from sayso_client.stores.chant.differing import Mark, Since
 from sayso_client.stores.chant.folder import File, Stamp
 from sayso_client.stores.chant.ground import Ground
 from sayso_client.stores.chant.model import AnswerKind
@@ -43,6 +44,9 @@ class Shelf:
     """Whether the folder is there."""
     complete: bool = True
     """Whether all files in the folder were taken."""
+    mark: Mark = field(default_factory=Mark, compare=False)
+    since: Since | None = field(default=None, compare=False)
+    """Of the tree."""
 
     def held(self) -> Iterator[tuple[str, Held]]:
         """All records in chant's order; what a steward rewrote goes before a file of the same name."""
@@ -66,8 +70,9 @@ def read(
     if former is not None and former.there and changed is not None and kind.dir not in changed:
         names = {each.name for each in changed if each.parent == kind.dir and pattern.search(each.name)}
         tree: dict[str, Held] | None = _some(kind, ground, former.tree, names, settling)
-        complete = former.complete
+        complete, since = former.complete, _since(former, tree or {}, names)
     else:
+        since = None
         tree, complete = _all(kind, ground, former.tree if former else {}, pattern, settling)
     problems = [] if complete else [f"{ground.shown(kind.dir)} holds more than {folder.MOST_FILES:,} records. {_REST}"]
     try:
@@ -76,7 +81,14 @@ def read(
     except Unreachable as error:
         steward, commit = (former.branch, former.commit) if former else ({}, None)
         problems.append(str(error))
-    return Shelf(tree or {}, steward, commit, tree is not None, complete), tuple(problems)
+    return Shelf(tree or {}, steward, commit, tree is not None, complete, since=since), tuple(problems)
+
+
+def _since(former: Shelf, tree: Mapping[str, Held], names: Collection[str]) -> Since | None:
+    """What stands otherwise under those names; None when one of them came or went."""
+    if any((name in tree) != (name in former.tree) for name in names):
+        return None
+    return Since(former.mark, tuple(name for name in names if tree.get(name) is not former.tree.get(name)))
 
 
 def _all(
