@@ -202,8 +202,23 @@ def _answer(decision: Decision) -> str | None:
 
 
 def _words(decision: Decision) -> str:
-    """What a search looks through, one thing a line, folded."""
-    parts = [decision.text, decision.ref.key, decision.asked_by or "", decision.subject or "", decision.project or ""]
+    """What a search looks through, one thing a line, folded: the text, all that a row shows of it, and the options.
+
+    However long the text is, what the row shows is found.
+    """
+    settled = decision.settlement
+    authority = settled.authority if settled else None
+    told = [
+        decision.ref.key,
+        "" if decision.title in decision.text else decision.title,
+        _asker(decision) or "",
+        decision.subject or "",
+        decision.project or "",
+        _answer(decision) or "",
+        ((authority.by if authority else None) or (settled.settled_by if settled else None) or "")[:TITLE],
+    ]
+    shown = "\n".join(each for each in told if each)
+    parts = [decision.text[: max(WORDS - len(shown), 0)], shown]
     for option in decision.options:
         parts += (option.id, option.label)
     return folded("\n".join(each for each in parts if each), WORDS)

@@ -2,7 +2,7 @@
 
 from sayso_client.ledger.migrations.acts_and_drafts import ACTS, AGAIN, DRAFTS_OF_SESSIONS
 from sayso_client.ledger.migrations.elsewhere import BEFORE, ELSEWHERE, PREFIX, SERVED
-from sayso_client.ledger.migrations.lists import BESIDE_FLOODS, FLOODS, LINES, OUTBOX
+from sayso_client.ledger.migrations.lists import BESIDE_FLOODS, FLOODS, LINES, OUTBOX, TITLES
 from sayso_client.ledger.migrations.tables import DERIVED, OWN
 from sayso_client.ledger.migrations.votes import VOTES
 
@@ -20,5 +20,6 @@ MIGRATIONS = (
     PREFIX,
     VOTES,
     BEFORE,
+    TITLES,
 )
 """Script n brings user_version n to n + 1. Never edited once released; `schema.VERSION` says how many there are."""

@@ -24,3 +24,5 @@ ALTER TABLE decision ADD COLUMN outbox INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX decision_outbox ON decision (due, asked, store, key) WHERE outbox = 1;
 """
 """The view of what stands in the outbox: a column like those of the other views."""
+
+TITLES = "-- No table changes: all that a row shows is found, which rows that an older program writes would miss."

@@ -17,7 +17,7 @@ def events(asked: Asked, title: str) -> tuple[Event, ...]:
     question = asked.question
     if not question:
         return ()
-    found = [Event(day(seam.text(question, "askedOn")), "raised", title, by=asked.steward)]
+    found = [Event(day(seam.text(question, "askedOn")), "raised", title, by=asked.asker)]
     found += [_passed_on(each) for each in seam.objects(question, "escalations")]
     for each in seam.objects(question, "retractions"):
         found += _taken_back(each)

@@ -48,7 +48,7 @@ class ChantProjection:
             state=state,
             waiting=waits,
             options=options,
-            asked_by=asked.steward,
+            asked_by=asked.asker,
             asked_at=day(seam.text(asked.question, "askedOn")),
             received_at=_arrived(asked),
             subject=seam.text(asked.question, "subject"),

@@ -16,6 +16,8 @@ Json = Mapping[str, object]
 OBJECT = "question"
 """Under this id the ledger keeps the one object of a question."""
 ESCALATED, PROPOSED, ANSWERED = "escalated", "proposed", "answered"
+ASK_BY = "ask.by"
+"""The input in which an ad-hoc question says who asked it, as chant's own points and examples have it."""
 TABLE, MODEL, QUORUM = "table", "model", "quorum"
 
 
@@ -177,6 +179,15 @@ class Asked:
     def steward(self) -> str | None:
         """Who asked, when a steward did: it does not count among those who answer."""
         return text(mapping(self.question, "askedBy"), "steward")
+
+    @property
+    def asker(self) -> str | None:
+        """Who asked, as far as anybody says: the steward, or what an ad-hoc question gives for `ask.by`, its own word.
+
+        That word decides nothing: who counts among those who answer goes by `steward` alone.
+        """
+        own = text(mapping(self.question, "inputs"), ASK_BY) if mapping(self.question, "asked") else None
+        return self.steward or (own.strip() or None if own else None)
 
     @property
     def holds(self) -> frozenset[str]:
