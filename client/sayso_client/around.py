@@ -25,6 +25,8 @@ class Policy:
     kind: PolicyKind = PolicyKind.SINGLE
     needed: int | None = None
     roles: tuple[str, ...] = ()
+    together: bool = False
+    """The store takes the word of all of them at once, so until enough agree it stands here alone."""
 
 
 @dataclass(frozen=True, slots=True)

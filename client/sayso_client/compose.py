@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from sayso_client.decision import Act, Decision, Vote
+from sayso_client.decision import Act, Decision
 from sayso_client.draft import Draft
 from sayso_client.errors import Incomplete, RefusedByRule
-from sayso_client.lookalike import matches_name
 from sayso_client.me import Me
 from sayso_client.text import one_line
+from sayso_client.together import Together, own_vote, together
 from sayso_client.verdict import (
     Answer,
     AuthorityKind,
@@ -22,6 +22,7 @@ from sayso_client.via import Via
 
 OWN_WORD = frozenset({AuthorityKind.PRINCIPAL, AuthorityKind.CONFIRMED})
 """Kinds that the principal stands for; the other two record an act of the assistant."""
+_NO_NAME = "(no name yet)"
 
 
 def compose(decision: Decision, draft: Draft, *, me: Me, mint: Callable[[], str], now: datetime, via: Via) -> Verdict:
@@ -78,14 +79,6 @@ def compose(decision: Decision, draft: Draft, *, me: Me, mint: Callable[[], str]
         claim=draft.claim,
         undoes=draft.undoes,
     )
-
-
-def own_vote(decision: Decision, name: str | None) -> Vote | None:
-    """What this person said here and waits for others: an answer, or, of one that stands, that it be taken back."""
-    retracts = decision.settlement is not None
-    standing = (each for each in decision.votes if not retracts or each.why_void is None)
-    kept = (each for each in standing if each.id and each.takes_back is retracts)
-    return next((each for each in kept if matches_name(each.who, name or "")), None)
 
 
 def _given(text: str) -> str | None:
@@ -193,8 +186,10 @@ def in_words(decision: Decision, draft: Draft, me: Me, *, most: int | None = Non
     if draft.act is Act.NOTE:
         return f"note · hands over to {draft.to.strip()}" if draft.to.strip() else "note"
     if draft.act is Act.RETRACT:
-        by = f"by {me.name or '(no name yet)'}"
-        return f"taken back, not sent · {by}" if own_vote(decision, me.name) else f"reopened · {by}"
+        return _taking_back(decision, draft, me)
+    others = together(decision, draft, me.name)
+    if others is not None:
+        return _among_others(decision, draft, me, others, most)
     parts = ["settled"] if draft.act is Act.DISMISS else ["settled", "decided", _said(decision, draft, most)]
     parts += _on_ground(draft, me, most)
     if draft.terms_rev is not None:
@@ -204,11 +199,32 @@ def in_words(decision: Decision, draft: Draft, me: Me, *, most: int | None = Non
     return " · ".join(parts)
 
 
-def _on_ground(draft: Draft, me: Me, most: int | None) -> list[str]:
+def _taking_back(decision: Decision, draft: Draft, me: Me) -> str:
+    name = me.name or _NO_NAME
+    if own_vote(decision, me.name):
+        return f"taken back, not sent · by {name}"
+    others = together(decision, draft, me.name)
+    if others is None:
+        return f"reopened · by {name}"
+    if others.last:
+        return f"reopened · by {others.names(name)} · {others.count()}"
+    return f"nothing yet: that {name} wants it taken back is kept here · {others.count()}"
+
+
+def _among_others(decision: Decision, draft: Draft, me: Me, others: Together, most: int | None) -> str:
+    """Where several have to say the same: what is kept here, or what the last one has written and with which names."""
+    said, (ground, *_) = _said(decision, draft, most), _on_ground(draft, me, most, others)
+    if others.last:
+        return f"settled · decided · {said} · {ground} · {others.count()}"
+    return f"nothing yet: {said}, {ground}, is kept here · {others.count()}"
+
+
+def _on_ground(draft: Draft, me: Me, most: int | None, others: Together | None = None) -> list[str]:
     """By whom, in what right; a dismissal is never called an answer."""
     dismissing = draft.act is Act.DISMISS
     own = {AuthorityKind.PRINCIPAL: "dismissed" if dismissing else "answered", AuthorityKind.CONFIRMED: "confirmed"}
-    by = (me.name if draft.kind in OWN_WORD else me.assistant) or "(no name yet)"
+    by = (me.name if draft.kind in OWN_WORD else me.assistant) or _NO_NAME
+    by = others.names(by) if others is not None and others.last else by
     ground = {AuthorityKind.DELEGATED: draft.under, AuthorityKind.ATTESTED: draft.basis}.get(draft.kind, "")
     words = f"{own.get(draft.kind, str(draft.kind))} by {by}"
     if ground.strip():

@@ -101,7 +101,7 @@ async def test_one_of_two_is_told_in_the_receipt_the_row_and_the_pane(only: Any)
         await person.press("1")
         sheet = in_a_row(person)
         assert "carol sqlite" in sheet
-        assert "one of 2 that have to say" in sheet
+        assert "is kept here · 1 of 2: 1 more has" in sheet
         await person.press("ctrl+s")
         text = in_a_row(person)
         assert "1 of 2, you have answered." in text

@@ -118,12 +118,19 @@ def receipt(
     if own is not None and own.why_void is not None:
         sentence = f"{have} of {needed}. What {one_line(by, 40)} said is kept here and does not count: {own.why_void}."
         return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)
-    others = "1 more person says" if lack == 1 else f"{lack} more people say"
-    said = "The wish to take the answer back is" if isinstance(verdict, Retraction) else "The answer is"
-    who = "you have" if mine else f"{one_line(by, 40)} has"
-    sentence = f"{have} of {needed}, {who} answered. {said} kept here; it is sent once {others} the same."
-    if against:
-        sentence += f" {against} {'person says' if against == 1 else 'people say'} otherwise."
+    who = one_line(by, 40)
+    if isinstance(verdict, Retraction):
+        others = "1 more person wants" if lack == 1 else f"{lack} more people want"
+        wants = "you want" if mine else f"{who} wants"
+        sentence = (
+            f"{have} of {needed}, {wants} the answer taken back. That is kept here; it is sent once {others} it, too."
+        )
+    else:
+        others = "1 more person says" if lack == 1 else f"{lack} more people say"
+        has = "you have" if mine else f"{who} has"
+        sentence = f"{have} of {needed}, {has} answered. The answer is kept here; it is sent once {others} the same."
+        if against:
+            sentence += f" {against} {'person says' if against == 1 else 'people say'} otherwise."
     if gone := [one_line(each.who, 40) for each in (now.votes if now else ()) if each.why_void == NOT_COUNTED]:
         sentence += f" Not counted any more: {', '.join(gone[:5])}."
     return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)

@@ -223,7 +223,7 @@ async def test_taking_an_answer_of_several_back_takes_several(objects: dict[str,
     with chant_desk(room, objects) as desk:
         first = await desk.retract(DONE, "alice")
         assert first.kind is ReceiptKind.VOTED
-        assert "take the answer back" in first.sentence
+        assert "the answer taken back" in first.sentence
         assert [each.takes_back for each in desk.see(DONE).votes if each.id] == [True]
         assert desk.sent() == []
 

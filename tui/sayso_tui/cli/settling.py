@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import click
 
-from sayso_client.compose import own_vote
 from sayso_client.decision import Act
 from sayso_client.draft import blank, from_proposal
 from sayso_client.text import one_line
+from sayso_client.together import own_vote
 from sayso_client.verdict import Receipt, ReceiptKind
 from sayso_tui.cli.deciding import decide, named_by, tell
 from sayso_tui.cli.exits import Ended, Exit

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from textual.widget import Widget
 
-from sayso_client.compose import own_vote
 from sayso_client.decision import Act, Decision
+from sayso_client.together import own_vote
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.sheet import Sheet
 from sayso_tui.widgets.field import Field

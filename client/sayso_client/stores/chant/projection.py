@@ -57,7 +57,7 @@ class ChantProjection:
             awaiting=_awaiting(state, waits=waits),
             proposals=suggested.proposals(asked),
             settlement=answered.settlement(asked) if state is State.DECIDED else None,
-            policy=Policy(PolicyKind.SINGLE if asked.needed == 1 else PolicyKind.M_OF_N, asked.needed, asked.roles),
+            policy=_policy(asked),
             recipients=_recipients(asked),
             votes=answered.votes(asked) if state is State.DECIDED else (),
             history=events,
@@ -111,6 +111,12 @@ def _arrived(asked: Asked) -> datetime | None:
         return None
     same = at.tzinfo is not None and at.astimezone(UTC).date() == day(seam.text(asked.question, "askedOn"))
     return at if same else None
+
+
+def _policy(asked: Asked) -> Policy:
+    """Of the people who have to say the same. No votes are kept there: chant takes one answer with the names of all who give it."""
+    several = asked.needed > 1
+    return Policy(PolicyKind.M_OF_N if several else PolicyKind.SINGLE, asked.needed, asked.roles, together=several)
 
 
 def _awaiting(state: State, *, waits: bool) -> Awaiting:
