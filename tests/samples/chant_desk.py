@@ -33,7 +33,10 @@ class ChantDesk:
     def __init__(self, room: Room, ledger: Ledger, name: str | None) -> None:
         self.room = room
         self.ledger = ledger
-        stores: list[Store] = [LocalStore(ledger, "home"), ReplicaStore(ledger, WORK, "chant")]
+        self.closed: str | None = None
+        """Why nothing may be written there from here, as its section says."""
+        self.there = ReplicaStore(ledger, WORK, "chant", why_not=lambda: self.closed)
+        stores: list[Store] = [LocalStore(ledger, "home"), self.there]
         self.inbox = Inbox(ledger, stores, Me(name), clock=room.clock, mint=mint_id, via=Via("inbox"))
         if name:
             ledger.i_am((name,))

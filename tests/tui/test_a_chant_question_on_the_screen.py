@@ -171,9 +171,7 @@ async def test_whoever_is_not_counted_sees_it_as_others_and_is_told_why(only: An
         await person.press("]", "]")
         assert "Waits for others, not for you" in in_a_row(person)
         await person.press("1")
-        assert "Only holders of the role lead count here (alice, bob, bot), and you are none of them." in in_a_row(
-            person
-        )
+        assert "Only holders of the role lead count here (alice, bob), and you are none of them." in in_a_row(person)
         assert at_the_list(person)
 
 
@@ -314,3 +312,20 @@ async def test_in_a_tiny_sheet_what_is_confirmed_is_in_sight(only: Any) -> None:
     async with sitting(only(TIER).inbox, (40, 14)) as person:
         await person.press("c")
         assert "bosun-v3.1-1.7b proposes large" in " ".join(in_a_row(person).replace("▎", " ").split())
+
+
+async def test_where_chant_may_not_be_run_no_sheet_is_opened_and_what_was_typed_can_be_read(only: Any) -> None:
+    desk = only(TIER, BOTH)
+    desk.closed = "work is only read: say so once."
+    async with sitting(desk.inbox) as person:
+        for key in "ac":
+            await person.press(key)
+            assert at_the_list(person)
+            assert "work is only read: say so once." in in_a_row(person)
+        desk.closed = None
+        await person.press("a")
+        await person.write("Because it runs already.")
+        desk.closed = "work is only read: say so once."
+        await person.press("escape")
+        await person.press("a")
+        assert "Because it runs already." in in_a_row(person)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sayso_client.ledger.writing import Writing
     from sayso_client.verdict import Receipt, Verdict
     from sayso_client.via import Via
+    from sayso_client.vocabulary import Act
 
 
 class Recording(Drafting, InTouch, StoreByName):
@@ -38,6 +39,24 @@ class Recording(Drafting, InTouch, StoreByName):
 
         me = self.me_in(decision.ref.store)
         return compose(decision, draft, me=me, mint=self._mint, now=self._clock(), via=self.via)
+
+    def why_not(self, act: "Act", decision: "Decision") -> str | None:
+        """Why I need not begin with an act: nothing may be written there from here, or not under the name that I go by.
+
+        What was begun before and kept can be opened all the same. What the decision itself refuses is not looked at.
+
+        Raises:
+            LedgerError: it cannot be read.
+        """
+        if act == "retract" and decision.settlement is None:
+            return None  # what was said here is taken back here
+        if closed := self.closed(decision.ref.store):
+            return closed if self.draft(decision.ref, act) is None else None
+        me = self.me_in(decision.ref.store).name
+        if me is None or act not in decision.can.acts:
+            return None
+        can = self.seen_by(decision, me).can
+        return None if act in can.acts else can.refusals.get(act)
 
     async def record(self, verdict: "Verdict", instead_of: int | None = None) -> "Receipt":
         """Write a verdict, or put it into the outbox of a store elsewhere. The same verdict twice is one.

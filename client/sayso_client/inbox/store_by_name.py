@@ -11,7 +11,9 @@ from sayso_client.stores.replica import ReplicaStore
 from sayso_client.text import one_line
 
 if TYPE_CHECKING:
+    from sayso_client.decision import Decision
     from sayso_client.stores.contract import Hello, Store
+    from sayso_client.verdict import Verdict
 
 
 class StoreLine(NamedTuple):
@@ -55,6 +57,33 @@ class StoreByName:
         """Whether some process keeps in touch with a store elsewhere, so that what is shown of it is not old."""
         found = self._stores.get(store)
         return isinstance(found, ReplicaStore) and found.is_followed()
+
+    def closed(self, store: str) -> str | None:
+        """Why nothing that I decide may be written to a store from here, whatever it is; a sentence, or None.
+
+        Raises:
+            LedgerError: it cannot be read.
+        """
+        found = self._stores.get(store)
+        return found.closed() if isinstance(found, ReplicaStore) else None
+
+    def refuses(self, verdict: "Verdict") -> str | None:
+        """Why recording it would be refused now, as far as that can be told before; a sentence, or None.
+
+        Raises:
+            LedgerError: it cannot be read.
+        """
+        found = self._stores.get(verdict.ref.store)
+        return found.refuses(verdict) if isinstance(found, ReplicaStore) else None
+
+    def seen_by(self, decision: "Decision", name: str) -> "Decision":
+        """The decision with what its store takes from a person of that name, who need not be me.
+
+        Raises:
+            LedgerError: it cannot be read.
+        """
+        found = self._stores.get(decision.ref.store)
+        return found.seen_by(decision, name) if isinstance(found, ReplicaStore) else decision
 
     def me_in(self, store: str) -> Me:
         """Who I am in that store: the name that is set for it, the one that it gave me, or my own."""

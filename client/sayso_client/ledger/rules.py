@@ -9,6 +9,7 @@ from sayso_client.decision import Decision
 from sayso_client.stores.contract import Projection
 
 if TYPE_CHECKING:
+    from sayso_client.around import Can
     from sayso_client.handoff.past_act import PastAct
     from sayso_client.stores.contract import Held
     from sayso_client.verdict import Verdict
@@ -81,6 +82,9 @@ class Rules:
     when nothing is raised, or nothing is asked there."""
     refuses: "Callable[[Sequence[Held], Verdict], str | None]" = lambda held, verdict: None
     """Why the store would not take a verdict upon these objects, beyond what the decision itself says; a sentence."""
+    can: "Callable[[Sequence[Held], str], Can | None]" = lambda held, name: None
+    """What the store takes upon these objects from the person of that name, who need not be the reader; None where that
+    depends on no name."""
     counts: "Callable[[Sequence[Held], str], bool] | None" = None
     """Whether this person is counted upon these objects, where several have to answer alike and the store takes them
     all at once; None where it keeps what each of them says."""

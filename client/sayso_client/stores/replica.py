@@ -117,6 +117,26 @@ class ReplicaStore:
         """
         return await self._acts.submit(verdict, instead_of, then)
 
+    def closed(self) -> "str | None":
+        """Why nothing that I decide may be written there from here, whatever it is; a sentence, or None."""
+        return self._acts.closed()
+
+    def refuses(self, verdict: "Verdict") -> "str | None":
+        """Why `submit` would refuse it now; a sentence, or None, also where it would tell of a conflict. Reads only.
+
+        Raises:
+            LedgerError: it cannot be read.
+        """
+        return self._acts.refuses(verdict)
+
+    def seen_by(self, decision: "Decision", name: str) -> "Decision":
+        """The decision with what the store takes from a person of that name, who need not be me.
+
+        Raises:
+            LedgerError: it cannot be read.
+        """
+        return self._acts.seen_by(decision, name)
+
     async def resolve(self, verdict: "Verdict") -> "Receipt | None":
         """What became of it as far as the outbox and the copy know; None when it was never said. Reads only.
 

@@ -1,5 +1,6 @@
 """What is said to a store elsewhere: checked against its copy, frozen, and put into the outbox in one transaction."""
 
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -19,7 +20,7 @@ from sayso_client.stores import judging, quorum
 from sayso_client.stores.contract import Held, Parcel
 from sayso_client.stores.local_acts import Build
 from sayso_client.text import one_line
-from sayso_client.verdict import Answer, Note, Receipt, ReceiptKind, Retraction, Verdict
+from sayso_client.verdict import Answer, Note, Receipt, ReceiptKind, Retraction, SameAs, Verdict
 
 RECEIPTS = {
     Stage.QUEUED: ReceiptKind.QUEUED,
@@ -85,7 +86,8 @@ class ReplicaActs:
         if judging.moved(verdict, decision, lambda key: writing.standing(copy.store, key)):
             sentence = "It changed while you decided. Nothing was written."
             return Receipt(ReceiptKind.CONFLICT, ref, verdict.id, sentence, shown)
-        if why := self._refusal(writing, copy, verdict, decision):
+        held = writing.all_held(copy.store, ref.key)
+        if why := self._refusal(writing.db, held, copy, verdict, decision):
             return self._no(verdict, f"{why} Nothing was written.", shown)
         before = outbox.one(writing.db, instead_of) if instead_of is not None else None
         if before is not None and before.stage not in outbox.WAITS:
@@ -165,21 +167,52 @@ class ReplicaActs:
         sentence = f"{packed.words} · on its way to {self._name}"
         return Receipt(ReceiptKind.QUEUED, ref, verdict.id, sentence, now)
 
-    def _refusal(self, writing: Writing, copy: Subscription, verdict: Verdict, decision: Decision) -> str | None:
-        if replaced(writing.db, self._name):
-            return f"{one_line(self._name, 40)} is being read anew as another store; wait until that is done."
+    def closed(self) -> str | None:
+        """What `ReplicaStore.closed` promises."""
+        return self._closed(self._ledger.look(lambda db: subscription(db, self._name)))
+
+    def _closed(self, copy: Subscription | None) -> str | None:
         if why := self._why_not():
             return why
-        if copy.origins and "principal" not in copy.origins:
+        if copy is not None and copy.origins and "principal" not in copy.origins:
             return f"{one_line(self._name, 40)} takes no verdicts from you: your key is not one of a principal."
-        if why := self._rules.refuses(writing.all_held(copy.store, verdict.ref.key), verdict):
+        return None
+
+    def refuses(self, verdict: Verdict) -> str | None:
+        """What `ReplicaStore.refuses` promises."""
+        ref = verdict.ref
+        copy = self._ledger.look(lambda db: subscription(db, self._name))
+        decision = self._ledger.read(lambda windows: windows.decision(ref))
+        if copy is None or decision is None or decision.seen != verdict.seen:
+            return None
+        if isinstance(verdict, Retraction) and any(each.id == verdict.undoes for each in decision.votes if each.id):
+            return None
+        held = self._ledger.records(self._name, ref.key)
+        return self._ledger.look(lambda db: self._refusal(db, held, copy, verdict, decision))
+
+    def seen_by(self, decision: Decision, name: str) -> Decision:
+        """What `ReplicaStore.seen_by` promises."""
+        return self._seen_by(decision, self._ledger.records(self._name, decision.ref.key), name)
+
+    def _seen_by(self, decision: Decision, held: Sequence[Held], name: str) -> Decision:
+        can = self._rules.can(held, name)
+        return decision if can is None else replace(decision, can=can)
+
+    def _refusal(
+        self, db: sqlite3.Connection, held: Sequence[Held], copy: Subscription, verdict: Verdict, decision: Decision
+    ) -> str | None:
+        if replaced(db, self._name):
+            return f"{one_line(self._name, 40)} is being read anew as another store; wait until that is done."
+        if why := self._closed(copy) or self._rules.refuses(held, verdict):
             return why
         if not judging.settles(verdict):
             return None if isinstance(verdict, Note) else refusal(verdict, decision)
-        if under_way := outbox.settling(writing.db, verdict.ref):
+        if under_way := outbox.settling(db, verdict.ref):
             said = one_line(under_way.parcel.words, 60)
             return f"You have said something already that is on its way ({said}); wait for it, or drop it first."
-        return refusal(verdict, decision)
+        assert not isinstance(verdict, Note | SameAs)  # which settle nothing
+        by = verdict.by if isinstance(verdict, Retraction) else verdict.grounds.by
+        return refusal(verdict, self._seen_by(decision, held, by))
 
     def _said(self, found: Sequence[Outgoing], verdict: Verdict, now: Decision | None) -> Receipt | None:
         """What the outbox has under the verdict's id."""

@@ -54,7 +54,7 @@ def test_an_old_schema_holds_no_retraction_and_says_so(objects: dict[str, Any]) 
     [
         (TIER, "bot", "Holders of the role agent do not count among those who answer here, and you are one."),
         (LEADS, "bot", "Holders of the role agent do not count among those who answer here, and you are one."),
-        (LEADS, "carol", "Only holders of the role lead count here (alice, bob, bot), and you are none of them."),
+        (LEADS, "carol", "Only holders of the role lead count here (alice, bob), and you are none of them."),
         (STEWARDS, "box-steward", "and you are the steward that asked"),
     ],
 )
@@ -188,3 +188,42 @@ def test_an_input_with_a_break_that_is_drawn_as_a_space_says_so(objects: dict[st
     assert Flag.UNSAFE_TEXT not in projected(given, "alice").flags
     given["question"]["inputs"]["work-item.title"] = "one\u2028two"
     assert Flag.UNSAFE_TEXT in projected(given, "alice").flags
+
+
+async def test_who_counts_is_told_of_the_person_that_answers_and_not_of_who_reads(
+    objects: dict[str, Any], room: Room
+) -> None:
+    with chant_desk(room, objects, "ana") as desk:
+        assert desk.see(LEADS).can.acts == frozenset()
+
+        theirs = desk.inbox.seen_by(desk.see(LEADS), "alice").can
+        hers = desk.inbox.seen_by(desk.see(LEADS), "carol").can
+
+        assert theirs.acts == {Act.ANSWER}
+        assert hers.refusals["answer"] == (
+            "Only holders of the role lead count here (alice, bob), and carol is none of them."
+        )
+
+
+async def test_who_has_two_names_is_held_to_the_one_that_goes_into_the_record(
+    objects: dict[str, Any], room: Room
+) -> None:
+    with chant_desk(room, objects, "ana") as desk:
+        desk.ledger.i_am(("ana", "alice"))
+        decision = desk.see(LEADS)
+
+        assert decision.waiting
+        assert "ana is none of them" in (desk.inbox.why_not(Act.ANSWER, decision) or "")
+
+
+async def test_what_would_be_refused_is_told_before_anything_is_recorded(objects: dict[str, Any], room: Room) -> None:
+    with chant_desk(room, objects) as desk:
+        proposed = desk.verdict(blank(desk.see(TIER), Act.ANSWER, "large"), "alice")
+        assert "confirm the proposal" in (desk.inbox.refuses(proposed) or "")
+        fine = desk.verdict(blank(desk.see(TIER), Act.ANSWER, "small"), "alice")
+        assert desk.inbox.refuses(fine) is None
+
+        desk.closed = "work is only read."
+
+        assert desk.inbox.refuses(fine) == desk.inbox.closed("work") == "work is only read."
+        assert desk.sent() == []

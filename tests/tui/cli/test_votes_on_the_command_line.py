@@ -147,3 +147,25 @@ def test_a_script_pins_what_it_decides_on(shop: Shop) -> None:
 def test_a_name_with_a_line_break_is_no_name(shop: Shop) -> None:
     ran = shop.say("answer", BOTH, "--option", "postgres", "--by", "zoe\nx")
     assert (ran.code, "a name is one line" in ran.err) == (2, True)
+
+
+def test_who_holds_no_role_records_the_word_of_those_who_do(shop: Shop) -> None:
+    shop.call("config", "set", "me.name", "ana")
+
+    mine = shop.say("answer", LEADS, "--option", "true")
+    first = shop.say("answer", LEADS, "--option", "true", "--by", "alice")
+    second = shop.say("answer", LEADS, "--option", "true", "--by", "bob")
+
+    assert mine.code == 5
+    assert "Only holders of the role lead count here (alice, bob), and you are none of them" in mine.err
+    assert (first.code, second.code) == (0, 0), first.err + second.err
+    assert "1 of 2, alice has answered." in first.err
+    assert '- "alice"\n  - "bob"' in shop.record(LEADS)
+    assert '"ana"' not in shop.record(LEADS)
+
+
+def test_nobody_records_the_word_of_who_holds_no_role(shop: Shop) -> None:
+    ran = shop.say("answer", LEADS, "--option", "true", "--by", "zoe")
+
+    assert ran.code == 5
+    assert "and zoe is none of them" in ran.err

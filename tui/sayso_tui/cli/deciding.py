@@ -45,10 +45,13 @@ def decide(session: Session, decision: Decision, draft: Draft, principal: Princi
     draft = replace(draft, note=principal.note)
     me = named_by(inbox.me_in(decision.ref.store), draft, principal.by)
     try:
-        compose(decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)
+        first = compose(decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)
     except RefusedByRule as error:
         raise RefusedByRule(nothing_kept(str(error))) from None
     if not principal.unattended:
+        # Before anything is shown and typed that cannot be recorded.
+        if why := inbox.refuses(first):
+            raise RefusedByRule(f"{why} Nothing was written.")
         _ask(session, decision, draft, me)
     verdict = compose(decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)
     try:

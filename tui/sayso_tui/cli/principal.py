@@ -74,7 +74,7 @@ class Principal:
             )
         if warning:
             remark(warning)
-        return decision
+        return session.inbox().seen_by(decision, self.by) if self.by is not None else decision
 
 
 def _pin(session: Session, decision: Decision) -> str:

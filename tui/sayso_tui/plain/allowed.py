@@ -9,6 +9,8 @@ def why_not(act: Act, decision: Decision, number: int, inbox: Inbox) -> str | No
     """A sentence when this act cannot be begun; None when it can."""
     if inbox.read_only:
         return f"{inbox.read_only} Nothing can be recorded here."
+    if sentence := inbox.why_not(act, decision):
+        return sentence
     if act is Act.CONFIRM and Act.ANSWER in decision.can.acts and not _confirmable(decision):
         return f"{_unconfirmable(decision)} You can type: answer {number}"
     if act not in decision.can.acts:

@@ -17,6 +17,8 @@ def why_not(act: Act, decision: Decision, desk: Desk) -> str | None:
     """A sentence when this act cannot be begun on this decision; None when it can."""
     if desk.inbox.read_only:
         return desk.inbox.read_only
+    if sentence := desk.inbox.why_not(act, decision):
+        return sentence
     if act is Act.CONFIRM and Act.ANSWER in decision.can.acts and (sentence := _unconfirmable(decision, desk)):
         return sentence
     if act not in decision.can.acts and not (act is Act.ANSWER and decision.can.first is Act.RETRACT):

@@ -26,20 +26,25 @@ NO_RETRACTIONS = (
     "The workspace's copy of the schema of answers is too old to hold a retraction; bring it up to date first."
 )
 NO_NOTE = "The workspace's copy of the schema of answers is too old to hold a note. Take the note out, or update it."
+_AS_CONFIRMED = (
+    "A model proposes that, and chant records it as confirmed. "
+    "Take the authority confirmed for it, or confirm the proposal."
+)
 SHOWN = 40
 """Characters of a name in a sentence."""
 
 
-def abilities(asked: Asked, mine: Callable[[str], bool]) -> Can:
-    """What chant takes from the reader now.
+def abilities(asked: Asked, mine: Callable[[str], bool], they_are: str = "you are") -> Can:
+    """What chant takes from the reader now, or from another person.
 
     Args:
         asked: The question.
-        mine: Whether a name is the reader's.
+        mine: Whether a name is that person's.
+        they_are: How a sentence about that person goes on.
     """
     refusals = dict(NEVER)
     acts: set[Act] = set()
-    not_i = _not_counted(asked, mine, "you are")
+    not_i = _not_counted(asked, mine, they_are)
     blocked = unanswerable(asked) or not_i
     answered = asked.state == ANSWERED
     refused = {
@@ -72,6 +77,12 @@ def unanswerable(asked: Asked) -> str | None:
     return None if asked.candidates else "The record lists nothing that could be answered. Mend the file."
 
 
+def abilities_of(asked: Asked, name: str) -> Can:
+    """What chant takes from a person of that name now."""
+    who = seam.person(name)
+    return abilities(asked, lambda other: seam.person(other) == who, f"{one_line(name, SHOWN)} is")
+
+
 def not_counted(asked: Asked, name: str) -> str | None:
     """Why chant does not count this person among those who answer; None when it does."""
     who = seam.person(name)
@@ -92,7 +103,9 @@ def _not_counted(asked: Asked, is_them: Callable[[str], bool], they_are: str) ->
         return f"Who asked does not count among those who answer, and {they_are} the steward that asked."
     if asked.roles and not holder:
         roles = " or ".join(one_line(each, SHOWN) for each in asked.roles)
-        held = ", ".join(one_line(each, SHOWN) for each in holders[:5]) or "nobody holds it"
+        left_out = {seam.person(each) for each in (*asked.agents, asked.steward or "")}
+        counting = [each for each in dict.fromkeys(holders) if seam.person(each) not in left_out]
+        held = ", ".join(one_line(each, SHOWN) for each in counting[:5]) or "nobody who counts holds it"
         return f"Only holders of the role {roles} count here ({held}), and {they_are} none of them."
     return None
 
@@ -145,7 +158,7 @@ def _answer(asked: Asked, answer: Answer) -> str | None:
     proposed = asked.answer if asked.state == PROPOSED else None
     if proposed is not None and (answer.option == proposed) is not (answer.grounds.kind is AuthorityKind.CONFIRMED):
         if answer.option == proposed:
-            return "A model proposes that, and chant records it as confirmed. Take the authority confirmed for it."
+            return _AS_CONFIRMED
         return "That is not what the model proposes, so chant does not record it as confirmed."
     if proposed is None and answer.grounds.kind is AuthorityKind.CONFIRMED:
         return NOT_PROPOSED

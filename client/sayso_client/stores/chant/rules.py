@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 
+from sayso_client.around import Can
 from sayso_client.ledger.rules import Entry, Rules
 from sayso_client.stores.chant import counting, payload, seam
 from sayso_client.stores.chant.projection import ChantProjection
@@ -26,12 +27,24 @@ def refuses(held: Sequence[Held], verdict: Verdict) -> str | None:
     return counting.refuses(Asked.of(held[-1].value), verdict) if held else None
 
 
+def can(held: Sequence[Held], name: str) -> Can | None:
+    """What chant takes from a person of that name upon this object; None when there is none."""
+    return counting.abilities_of(Asked.of(held[-1].value), name) if held else None
+
+
 def counts(held: Sequence[Held], name: str) -> bool:
     """Whether chant counts this person among those who answer."""
     return bool(held) and counting.not_counted(Asked.of(held[-1].value), name) is None
 
 
 RULES = Rules(
-    read, ChantProjection(), payload.pack, refuses=refuses, counts=counts, person=seam.person, past=payload.past_act
+    read,
+    ChantProjection(),
+    payload.pack,
+    refuses=refuses,
+    can=can,
+    counts=counts,
+    person=seam.person,
+    past=payload.past_act,
 )
 """For the ledger."""
