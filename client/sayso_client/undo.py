@@ -3,6 +3,8 @@
 An act is never deleted. An answer or dismissal is replaced by what stood before it: by a retraction when nothing did,
 else by the settlement before it, said again. A retraction is replaced by the settlement that it took back, said again.
 What takes an act back names it (`sayso.undoes`), so that each is taken back once, and the next time the act before it.
+
+Where a store keeps no such ties, an answer that stands is retracted, and what waits here for others is taken back.
 """
 
 from collections.abc import Collection, Iterator
@@ -19,7 +21,8 @@ from sayso_client.me import Me
 from sayso_client.outgoing import Outbox
 from sayso_client.stores.rules import RULES
 from sayso_client.text import one_line
-from sayso_client.verdict import AuthorityKind
+from sayso_client.together import own_vote
+from sayso_client.verdict import Answer, AuthorityKind, Retraction
 
 WHAT = {Act.ANSWER: "answer to", Act.DISMISS: "dismissal of", Act.RETRACT: "retraction of", Act.NOTE: "note on"}
 """What an act is called in front of the key."""
@@ -39,6 +42,8 @@ class Undo:
     """Why it cannot be taken back, as a sentence."""
     loses: str = ""
     """What stood before and does not come back, as a sentence; empty when all does."""
+    retracts: bool = False
+    """It is the retraction that one chooses for oneself: the store ties no act to another, or it only waits here."""
 
 
 def last_act(ledger: Ledger, passed: Collection[tuple[Ref, str]] = ()) -> PastAct | None:
@@ -54,6 +59,10 @@ def last_act(ledger: Ledger, passed: Collection[tuple[Ref, str]] = ()) -> PastAc
 def _last(written: Iterator[own_acts.Written], passed: Collection[tuple[Ref, str]]) -> PastAct | None:
     undone: set[tuple[Ref, str]] = set()
     for each in written:
+        if each.waits is not None:
+            if (each.ref, each.waits.id) not in passed:
+                return _waiting(each.ref, each.waits)
+            continue
         rules = RULES[each.kind]
         said = rules.read(each.raw).value
         act = past_act(each.ref, said) or rules.past(each.ref, said)
@@ -64,6 +73,17 @@ def _last(written: Iterator[own_acts.Written], passed: Collection[tuple[Ref, str
         elif (act.ref, act.id) not in undone and (act.ref, act.id) not in passed:
             return act
     return None
+
+
+def _waiting(ref: Ref, said: Answer | Retraction) -> PastAct:
+    """What I said and waits for others, as an act of mine."""
+    answer = said if isinstance(said, Answer) else None
+    by = said.by if isinstance(said, Retraction) else said.grounds.by
+    act, note = Act.ANSWER if answer else Act.RETRACT, said.note or ""
+    draft = Draft(ref, act, None, "", option=answer.option if answer else None, note=note)
+    if answer is not None:
+        draft = replace(draft, text=answer.text, kind=answer.grounds.kind)
+    return PastAct(ref, said.id, at=said.at, by=by, draft=draft, replaces=(), saw=None, undoes=None)
 
 
 def own_act(ledger: Ledger, ref: Ref, record_id: str) -> PastAct | None:
@@ -95,8 +115,7 @@ def undo(ledger: Ledger, act: PastAct, decision: Decision | None, me: Me) -> Und
         why = "is not recorded in its store yet. Drop it from the outbox instead (sayso list --outbox shows it)."
         return Undo(act, decision, refused=f"{which} {why}")
     if not Seen.is_one(decision.seen):
-        where = f"{which} cannot be taken back so in {one_line(act.ref.store, 40)}."
-        return Undo(act, decision, refused=f"{where} {_instead(act, decision)}")
+        return _by_retracting(act, decision, which, me)
     if not _stands(ledger, act, decision):
         return Undo(act, decision, refused=f"{which} is not what stands any more: {_since(decision)}.")
     before, lost = _before(ledger, act, decision, me)
@@ -126,15 +145,27 @@ def _stands(ledger: Ledger, act: PastAct, decision: Decision) -> bool:
     return False
 
 
-def _instead(act: PastAct, decision: Decision) -> str:
-    """What can be done where acts are not taken back one by one."""
+def _by_retracting(act: PastAct, decision: Decision, which: str, me: Me) -> Undo:
+    """Where acts are not taken back one by one: by retracting what stands, or what I said and waits here."""
+    kept = own_vote(decision, me.name)
+    if kept is not None and kept.id == act.id:
+        return Undo(act, decision, blank(decision, Act.RETRACT), retracts=True)
     if act.draft.act is Act.RETRACT:
-        return "You can answer it anew." if Act.ANSWER in decision.can.acts else "It stands as it is."
-    if Act.RETRACT in decision.can.acts:
-        return "Retract it instead."
-    if decision.settlement is None:
-        return "It does not stand any more."
-    return decision.can.refusals.get(Act.RETRACT, "It stands, and is not taken back from here.")
+        then = "You can answer it anew." if Act.ANSWER in decision.can.acts else "It stands as it is."
+        return Undo(act, decision, refused=f"{which} cannot be taken back so in {one_line(act.ref.store, 40)}. {then}")
+    if not _says_it(act, decision):
+        return Undo(act, decision, refused=f"{which} is not what stands any more: {_since(decision)}.")
+    if Act.RETRACT not in decision.can.acts:
+        why = decision.can.refusals.get(Act.RETRACT, "It stands, and is not taken back from here.")
+        return Undo(act, decision, refused=f"{which} cannot be taken back in {one_line(act.ref.store, 40)}: {why}")
+    return Undo(act, decision, blank(decision, Act.RETRACT), retracts=True)
+
+
+def _says_it(act: PastAct, decision: Decision) -> bool:
+    """Whether what stands is what I said, under the same names: there are no ids to tell it by."""
+    settled = decision.settlement
+    by = settled.authority.by if settled is not None and settled.authority is not None else None
+    return settled is not None and settled.option == act.draft.option and matches_name(by or "", act.by or "")
 
 
 def _since(decision: Decision) -> str:

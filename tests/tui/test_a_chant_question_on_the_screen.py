@@ -105,7 +105,7 @@ async def test_one_of_two_is_told_in_the_receipt_the_row_and_the_pane(only: Any)
         await person.press("ctrl+s")
         text = in_a_row(person)
         assert "1 of 2, you have answered." in text
-        assert "R takes it back." in text
+        assert "u takes it back." in text
         assert desk.sent() == []
         assert len(desk.see(BOTH).votes) == 2
 

@@ -6,8 +6,10 @@ from heapq import merge
 from typing import NamedTuple
 
 from sayso_client import verdict_text
+from sayso_client.ledger import votes
 from sayso_client.ledger.query import storable
 from sayso_client.unreadable import Unreadable
+from sayso_client.verdict import Answer, Retraction, Verdict
 from sayso_client.vocabulary import Ref
 
 _PAGE = 50
@@ -21,12 +23,17 @@ class Written(NamedTuple):
     raw: bytes
     kind: str
     """Of its store."""
+    waits: Answer | Retraction | None = None
+    """What I said and waits here for others, who have to say the same; then `raw` is empty."""
 
 
 def latest(db: sqlite3.Connection) -> Iterator[Written]:
-    """What inboxes of mine wrote into this ledger and said to stores elsewhere, the last first, a few at a time."""
-    both = merge(_here(db), _elsewhere(db), key=lambda dated: dated[0], reverse=True)
-    return (each for _, each in both)
+    """What inboxes of mine wrote into this ledger and said to stores elsewhere, the last first, a few at a time.
+
+    What waits for others is among it.
+    """
+    all_of_it = merge(_here(db), _elsewhere(db), _waiting(db), key=lambda dated: dated[0], reverse=True)
+    return (each for _, each in all_of_it)
 
 
 def _here(db: sqlite3.Connection) -> Iterator[tuple[str, Written]]:
@@ -65,11 +72,31 @@ def _elsewhere(db: sqlite3.Connection) -> Iterator[tuple[str, Written]]:
         before = rows[-1][0]
 
 
+def _waiting(db: sqlite3.Connection) -> Iterator[tuple[str, Written]]:
+    """From the vote book: what stands there alone; there are never many of these."""
+    if not votes.there(db):
+        return
+    rows = db.execute(
+        "SELECT vote.store, key, kind, at, verdict FROM vote JOIN store ON store.name = vote.store "
+        "WHERE state = 'stands' ORDER BY at DESC, vote.num DESC"
+    ).fetchall()
+    for store, key, kind, at, text in rows:
+        verdict = _readable(text)
+        if isinstance(verdict, Answer | Retraction) and verdict.via.kind == "inbox":
+            yield at, Written(Ref(store, key), b"", kind, verdict)
+
+
 def _said_in_an_inbox(text: str) -> bool:
+    verdict = _readable(text)
+    return verdict is not None and verdict.via.kind == "inbox"
+
+
+def _readable(text: str) -> Verdict | None:
+    """What was said; None for what another sayso kept in words that we cannot read."""
     try:
-        return verdict_text.read(text).via.kind == "inbox"
+        return verdict_text.read(text)
     except Unreadable:
-        return False
+        return None
 
 
 def written(db: sqlite3.Connection, ref: Ref, record_id: str) -> Iterator[Written]:

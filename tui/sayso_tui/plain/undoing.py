@@ -76,7 +76,7 @@ class Undoing:
         if undo.restores is not None:
             before = replace(undo, act=undo.restores)
             say(f"Then it stands as before: you {self._said(before, decision)}.")
-        else:
+        elif not undo.retracts:
             say("Then the question waits again.")
         if undo.loses:
             say(one_line(undo.loses, 300))

@@ -64,9 +64,14 @@ class Again(Finding):
                 return
             # Imported with the first use, as below.
             from sayso_tui.screens.sheet_undo import UndoSheet
+            from sayso_tui.screens.sheets import sheet_for, why_not
 
+            if undo.retracts and (sentence := why_not(Act.RETRACT, decision, self.desk)):
+                self.say(sentence)
+                return
             await inbox.take_up(act.ref, Act.RETRACT)
-            await self.open_above(UndoSheet(undo, decision, self.desk), self._taken_back)
+            plain = sheet_for(Act.RETRACT, decision, self.desk) if undo.retracts else None
+            await self.open_above(plain or UndoSheet(undo, decision, self.desk), self._taken_back)
         except SaysoError as error:
             self.say(str(error))
 

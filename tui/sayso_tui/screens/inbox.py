@@ -114,7 +114,7 @@ class InboxScreen(Sending, ReadingScreen, inherit_bindings=False):
         self.refresh_live()
         self.pane.seen()
         settled = sheet is not None and sheet.settles and sheet.act in _SETTLES
-        back = self._way_back(receipt) if settled and receipt.kept else ""
+        back = f"{self.desk.keys['undo'].first} takes it back." if settled and receipt.kept else ""
         more = self._more() if settled and receipt.kept else ""
         if receipt.on_its_way:
             self.sent(receipt, more, back)
@@ -127,14 +127,6 @@ class InboxScreen(Sending, ReadingScreen, inherit_bindings=False):
         here = self.desk.inbox.decision(ref) if ref is not None else None
         more = self.desk.inbox.counts().waiting - (here is not None and here.waiting)
         return f"{more:,} more waiting" if more > 0 else ""
-
-    def _way_back(self, receipt: "Receipt") -> str:
-        """How to take back what was just recorded; where the store keeps no heads, or others have to agree, by name."""
-        # Imported with the first record.
-        from sayso_client.handoff.seen import Seen
-
-        plainly = receipt.now is None or Seen.is_one(receipt.now.seen)
-        return f"{self.desk.keys['undo' if plainly else 'retract'].first} takes it back."
 
     async def action_full_text(self) -> None:
         """Read all of the decision in a pager."""

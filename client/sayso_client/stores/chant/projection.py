@@ -114,7 +114,7 @@ def _arrived(asked: Asked) -> datetime | None:
 
 
 def _policy(asked: Asked) -> Policy:
-    """Of the people who have to say the same. No votes are kept there: chant takes one answer with the names of all who give it."""
+    """No votes are kept there: chant takes one answer with the names of all who give it."""
     several = asked.needed > 1
     return Policy(PolicyKind.M_OF_N if several else PolicyKind.SINGLE, asked.needed, asked.roles, together=several)
 
