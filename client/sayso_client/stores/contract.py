@@ -167,6 +167,8 @@ class Batch:
     """The changes are all objects that there are: what else is held is gone, and what is held as it is stays."""
     why: str = ""
     """What is out of the usual there, though it can be read; sentences, or nothing."""
+    now: Hello | None = None
+    """Who answers and what it lets us do, where that changes while we are connected; None while it is as greeted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +210,28 @@ class Near(Protocol):
     @property
     def again_s(self) -> float:
         """It is looked for at least so often, in seconds."""
+
+
+@runtime_checkable
+class ByProgram(Protocol):
+    """A wire that has another program write, which can outlive this process."""
+
+    @property
+    def program(self) -> str:
+        """What people call it."""
+
+    @property
+    def limit_s(self) -> float:
+        """After so many seconds it is ended, while whoever started it lives."""
+
+    async def send_by(self, parcel: "Parcel", lock: int) -> "Receipt":
+        """As `Wire.send`.
+
+        Args:
+            parcel: What was said.
+            lock: Descriptor of a locked file. The program inherits it, and is noted in it (`run_mark`). The caller may
+                close it once this has ended, cancelled or not: a program that goes on then has its own.
+        """
 
 
 class Wire(Protocol):

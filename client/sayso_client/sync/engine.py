@@ -303,6 +303,10 @@ class Engine:
                         self._count_unseen()
                 if batch.changes or self._pace.monotonic() - began > STEADY_S:
                     self._backoff.reset()
+                if batch.now is not None:
+                    could, hello = hello.can_write, batch.now
+                    if hello.can_write and not could:
+                        self._send_again()
                 await self._telling.tell(self._health(hello, batch))
                 self._ended += 1
                 self._is(up_to_date=batch.filling is None, failed=self._denied, parked=False, failures=0)
@@ -400,7 +404,7 @@ class Engine:
         now = self._clock()
         if batch.filling is not None:
             return Health(Condition.FILLING, percent=batch.filling)
-        if self._denied is not None:
+        if self._denied is not None and (hello.can_write or hello.why_not is None):
             return Health(Condition.FAILING, now, self._denied)
         if not hello.can_write:
             why = hello.why_not or f"{self._label} takes no verdicts from you; your key is not one of a principal"

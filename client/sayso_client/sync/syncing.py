@@ -159,7 +159,8 @@ class Syncing:
                 if anew and not await self._wished(engine.name):
                     return
             settled = found.up_to_date or (found.elsewhere and self._is_seen_to(engine.name))
-            given_up = found.parked or found.failures >= TRIES or (found.failed and not found.failures)
+            refused = found.failed and not found.failures and found.up_to_date
+            given_up = found.parked or found.failures >= TRIES or refused
             if given_up or (settled and not self._on_its_way(engine.name)):
                 return
             await engine.progressed.wait()

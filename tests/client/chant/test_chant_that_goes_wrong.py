@@ -185,7 +185,7 @@ async def test_a_lock_that_somebody_holds_is_waited_for(folder: Path, gate: Path
 
 async def test_a_command_that_vanished_stops_the_store_and_loses_nothing(folder: Path, tmp_path: Path) -> None:
     desk = by(telling(folder), tmp_path / "gone" / "chant")
-    with pytest.raises(Denied, match=r"is not there\. Nothing was written"):
+    with pytest.raises(Denied, match=r"is not there\. Install it"):
         await desk.say(desk.answer(ASKED, "2", "alice"))
 
 
@@ -197,7 +197,7 @@ async def test_a_program_that_the_system_cannot_start_stops_the_store(
     program.write_text(first_line)
     program.chmod(0o755)
     desk = by(telling(folder), program)
-    with pytest.raises(Denied, match=r"cannot be started: .*Nothing was written"):
+    with pytest.raises(Denied, match=r"cannot be started: .*Install chant anew"):
         await desk.say(desk.answer(ASKED, "2", "alice"))
 
 

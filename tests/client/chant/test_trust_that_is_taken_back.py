@@ -48,7 +48,7 @@ async def test_nothing_is_run_once_trust_is_taken_back(
 
     assert "sayso store trust work" in (why_not(setting) or "")
     desk.setting = setting._replace(command=desk.setting.command)
-    with pytest.raises(Denied, match="Nothing was written"):
+    with pytest.raises(Denied, match="is only read"):
         await desk.say(parcel)
     assert not (tmp_path / "log").exists()
 

@@ -1,15 +1,20 @@
 """A workspace is known by its repository and its place in it, wherever it lies; without a repository by its folder."""
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
-from chant_workspaces import make_workspace, run_git
+from chant_workspaces import make_workspace, run_git, standin_argv
 from sayso_client.errors import StoreError, Unreachable
 from sayso_client.stores.chant.model import WorkspaceUnreadable
 from sayso_client.stores.chant.wire import ChantWire
 from sayso_config.model import StoreSetting
+
+
+def setting_of(folder: Path) -> StoreSetting:
+    return StoreSetting("work", "chant", path=str(folder), trust=True, command=tuple(standin_argv()))
 
 
 def wire_to(folder: Path, *, trust: bool = False) -> ChantWire:
@@ -80,8 +85,11 @@ async def test_before_the_first_commit_and_in_a_shallow_clone_it_is_known_by_its
 
 
 async def test_what_may_be_written_is_what_was_trusted(folder: Path) -> None:
-    read_only, trusted = await wire_to(folder).hello(), await wire_to(folder, trust=True).hello()
-    assert (read_only.can_write, trusted.can_write, trusted.why_not) == (False, True, None)
+    without, trusted = wire_to(folder, trust=True), ChantWire(setting_of(folder), {"PATH": os.environ["PATH"]})
+    read_only = await wire_to(folder).hello()
+    assert (read_only.can_write, (await trusted.hello()).can_write) == (False, True)
+    assert (await trusted.hello()).why_not is None
+    assert "There is no program chant" in ((await without.hello()).why_not or "")
     assert "sayso store trust work" in (read_only.why_not or "")
     assert read_only.name == "inbox-fixture"
 

@@ -198,7 +198,7 @@ def test_its_questions_are_listed_after_a_sync_and_why_nothing_is_written(
     assert ASKED in there("list").out
     told = there("store", "list").out
     assert "25 decisions" in told
-    assert "(work is only read: answers are written by chant" in told
+    assert "read-only (This workspace is only read: answers are written by chant" in told
     option = next(iter(there("show", ASKED, "--json").json["options"]))["id"]
     ran = there("answer", ASKED, option, "--unattended", "--terms-rev", "1", "--store", "work")
     assert ran.code != 0

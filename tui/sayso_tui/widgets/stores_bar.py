@@ -149,8 +149,8 @@ def health_words(health: Health, name: str) -> str:
             return why
         case Condition.STALE if health.since is not None:
             return f"no news since {health.since.astimezone():%H:%M}"
-        case Condition.FAILING if why:
-            return f"failing: {why}"
+        case Condition.FAILING | Condition.READ_ONLY if why:
+            return f"{health.condition}: {why}"
     return str(health.condition)
 
 

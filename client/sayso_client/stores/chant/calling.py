@@ -34,6 +34,7 @@ async def say(
     uuid: str,
     seconds: float = running.SECONDS,
     clock: Callable[[], float] = time.monotonic,
+    lock: int | None = None,
 ) -> "Receipt":
     """Have chant write a verdict, once: what the record holds already is not said again.
 
@@ -45,6 +46,7 @@ async def say(
         uuid: Of the workspace that was met: any other one is left alone.
         seconds: How long chant may take.
         clock: By which that is measured.
+        lock: Descriptor of a locked file that chant inherits; see `running.run`.
 
     Raises:
         Denied: chant may not be started, or cannot be; not written.
@@ -63,7 +65,7 @@ async def say(
         return outcome.refused(parcel, why)
     root = workspace.declaration.root
     program, variables = await aside(partial(_allowed, setting, workspace, environ, uuid))
-    ran = await running.run((*program, *told.words()), variables, root, seconds=seconds, clock=clock)
+    ran = await running.run((*program, *told.words()), variables, root, seconds=seconds, clock=clock, lock=lock)
     try:
         after, _ = await _look(parcel, told, workspace, uuid)
     except (Unreachable, WrongServer) as error:
@@ -94,7 +96,7 @@ def _trusted(setting: "StoreSetting") -> "StoreSetting":
     """The setting as it is now. Raises Denied when it does not allow chant to be run, and Unreachable."""
     now = trusting.at_present(setting)
     if refused := trusting.why_not(now):
-        raise Denied(f"{refused} Nothing was written.")
+        raise Denied(refused)
     return now
 
 

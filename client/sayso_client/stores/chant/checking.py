@@ -10,9 +10,6 @@ from sayso_client.stores.chant.reading import Reading
 from sayso_client.stores.chant.watching import possible
 from sayso_config.model import StoreSetting
 
-_WRITTEN = " Nothing was written."
-"""Of sentences about a command: nothing was to be written here."""
-
 
 class Kind(NamedTuple):
     """An answer kind."""
@@ -86,7 +83,7 @@ def check(setting: StoreSetting, environ: Mapping[str, str]) -> Checked:
         possible(),
         argv,
         broken=found.broken,
-        why_no_command=why.replace(_WRITTEN, ""),
+        why_no_command=why,
     )
 
 
@@ -95,5 +92,5 @@ async def version(found: Checked, environ: Mapping[str, str]) -> Checked:
     try:
         told = await command.version(found.argv, found.root or Path("/"), environ)
     except StoreError as error:
-        return found._replace(argv=(), why_no_command=str(error).replace(_WRITTEN, ""))
+        return found._replace(argv=(), why_no_command=str(error))
     return found._replace(version=told)

@@ -26,6 +26,8 @@ class Reading:
         self._setting = setting
         self.workspace: Workspace | None = None
         """None before the first time."""
+        self.root: Path | None = None
+        """The folder of the declaration that was greeted."""
         self._greeted: str | None = None
         self._real: Path | None = None
         """Where the path led when it was greeted: it may be a link."""
@@ -44,6 +46,7 @@ class Reading:
 
             self._real = Path(self._setting.path or "").resolve()
             path = declaration.find(self._folder())
+            self.root = path.parent
             found = folder.read(path, path.parent, declaration.LARGEST)
             declared = declaration.parse(found.raw if found else b"", path)
             self._greeted = identity.of(declared)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from sayso_client.aside import aside
 from sayso_client.errors import Denied, Unreachable
+from sayso_client.stores import run_mark
 from sayso_client.stores.chant.printing import Printing, has_ended
 from sayso_client.text import one_line
 from sayso_config.children import child_environ
@@ -45,6 +46,7 @@ async def run(
     *,
     seconds: float = SECONDS,
     clock: Callable[[], float] = time.monotonic,
+    lock: int | None = None,
 ) -> Ran:
     """Start it, and wait for its end.
 
@@ -56,19 +58,41 @@ async def run(
         folder: Where it runs.
         seconds: How long it may take. Then it is ended with all that it started.
         clock: In seconds, never going back.
+        lock: Descriptor of a locked file that it inherits and is noted in; None for none. The caller may close it once
+            this has ended, cancelled or not.
 
     Raises:
         Denied: there is no such program, or it cannot be executed.
         Unreachable: it cannot be started now.
     """
-    return await aside(partial(_run, argv, environ, folder, seconds, clock))
+    kept = None if lock is None else os.dup(lock)
+    return await aside(partial(_run, argv, environ, folder, seconds, clock, kept))
 
 
 def _run(
-    argv: tuple[str, ...], environ: Mapping[str, str], folder: Path, seconds: float, clock: Callable[[], float]
+    argv: tuple[str, ...],
+    environ: Mapping[str, str],
+    folder: Path,
+    seconds: float,
+    clock: Callable[[], float],
+    lock: int | None,
 ) -> Ran:
-    until = clock() + seconds
-    with _start(argv, environ, folder) as running:
+    try:
+        return _bounded(argv, environ, folder, clock() + seconds, clock, lock)
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def _bounded(
+    argv: tuple[str, ...],
+    environ: Mapping[str, str],
+    folder: Path,
+    until: float,
+    clock: Callable[[], float],
+    lock: int | None,
+) -> Ran:
+    with _start(argv, environ, folder, lock) as running:
         printing = Printing(running)
         try:
             in_time = printing.follow(clock, until)
@@ -79,9 +103,11 @@ def _run(
     return Ran(code, bytes(printing.out), bytes(printing.err), not in_time, printing.too_much)
 
 
-def _start(argv: tuple[str, ...], environ: Mapping[str, str], folder: Path) -> subprocess.Popen[bytes]:
+def _start(
+    argv: tuple[str, ...], environ: Mapping[str, str], folder: Path, lock: int | None
+) -> subprocess.Popen[bytes]:
     try:
-        return subprocess.Popen(
+        running = subprocess.Popen(
             # In UTF-8, whatever the language of this process; a path keeps the bytes that it has on the disk.
             [each.encode(errors="surrogateescape") for each in argv],
             cwd=folder,
@@ -91,9 +117,15 @@ def _start(argv: tuple[str, ...], environ: Mapping[str, str], folder: Path) -> s
             stderr=subprocess.PIPE,
             # Without a terminal: neither git nor ssh can ask there, or be stopped because they tried.
             start_new_session=True,
+            # The system holds the lock for as long as any of them lives, also when this process is killed.
+            pass_fds=() if lock is None else (lock,),
         )
     except OSError as error:
         raise _not_started(error, argv[0], folder) from error
+    if lock is not None:
+        with suppress(OSError):  # a full disk: then only its number is not known
+            run_mark.write(lock, running.pid)
+    return running
 
 
 def _not_started(error: OSError, program: str, folder: Path) -> Denied | Unreachable:
@@ -101,7 +133,7 @@ def _not_started(error: OSError, program: str, folder: Path) -> Denied | Unreach
     if not folder.is_dir():
         return Unreachable(f"There is no folder {one_line(str(folder), 300)} any more. Nothing was written.")
     if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ENOEXEC, errno.ELOOP):
-        return Denied(f"{name} cannot be started: {why}. Nothing was written. Install chant anew, or name another.")
+        return Denied(f"{name} cannot be started: {why}. Install chant anew, or name another.")
     return Unreachable(f"{name} cannot be started now: {why}. Nothing was written; it is tried again.")
 
 

@@ -14,10 +14,9 @@ def why_not(setting: StoreSetting) -> str | None:
     """Why nothing is written to a workspace from here; None when it may be."""
     if setting.trust:
         return None
-    name = one_line(setting.name, 40)
     return (
-        f"{name} is only read: answers are written by chant, which runs the workspace's own code with your rights, and "
-        f"you have not said that it may. Say so once: sayso store trust {shlex.quote(name)}"
+        "This workspace is only read: answers are written by chant, which runs its code with your rights, and you "
+        f"have not said that it may. Say so once: sayso store trust {shlex.quote(one_line(setting.name, 40))}"
     )
 
 

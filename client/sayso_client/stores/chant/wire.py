@@ -4,7 +4,9 @@ import asyncio
 import os
 import time
 from collections.abc import AsyncGenerator, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from sayso_client.aside import aside
@@ -12,7 +14,7 @@ from sayso_client.errors import Denied, SaysoError
 from sayso_client.stores.chant.reading import Reading
 from sayso_client.stores.chant.settling import SECONDS
 from sayso_client.stores.chant.telling import Telling, Told
-from sayso_client.stores.chant.trusting import at_present, why_not, why_not_now
+from sayso_client.stores.chant.trusting import at_present, why_not
 from sayso_client.stores.chant.watching import LOOK_S, Watching, possible
 from sayso_client.stores.contract import Batch, Hello, Parcel
 from sayso_config.model import StoreSetting
@@ -29,6 +31,8 @@ AGAIN_S = 5.0
 _SETTLED_S = SECONDS + 0.02
 _REST_S = 0.005
 """After something happened beside what is watched; git writes many files of its own."""
+_LOOKED_S = 1.0
+"""For so long what was found of the program holds: not each of many changes is a reason to look for it."""
 _AT_A_TIME = 500
 """Questions in one batch while all of them are read."""
 _CURSOR = "read"
@@ -52,6 +56,7 @@ class ChantWire:
     again_s = AGAIN_S
     repeatable = False
     """chant takes an answer once, but does not say whose answer it was: a lost outcome is read back."""
+    program = "chant"
 
     def __init__(
         self,
@@ -74,6 +79,10 @@ class ChantWire:
         self._inotify = inotify
         self._look_s = look_s
         self._reading = Reading(setting)
+        self._hello: Hello | None = None
+        self._refusal: str | None = None
+        self._looked = 0.0
+        """When the program was looked for last, in seconds since some moment."""
 
     @property
     def name(self) -> str:
@@ -83,14 +92,30 @@ class ChantWire:
     async def hello(self) -> Hello:
         """Which workspace it is, and whether anything may be written to it; see the contract."""
         uuid, called = await aside(self._reading.greet)
-        refusal = await aside(partial(why_not_now, self._setting))
-        return Hello(
-            uuid,
-            called,
-            origins=frozenset() if refusal else frozenset({"principal"}),
-            polls=not (self._inotify and possible()),
-            why_not=refusal,
-        )
+        refusal = await aside(self._why_not)
+        self._hello = Hello(uuid, called, polls=not (self._inotify and possible()))
+        return self._as_it_is(refusal)
+
+    def _as_it_is(self, refusal: str | None) -> Hello:
+        assert self._hello is not None
+        origins = frozenset() if refusal else frozenset({"principal"})
+        return replace(self._hello, origins=origins, why_not=refusal)
+
+    def _why_not(self) -> str | None:
+        """Why nothing can be written there now; looked for, and nothing is run. For a thread."""
+        from sayso_client.stores.chant import writable
+
+        self._looked = time.monotonic()
+        self._refusal = writable.why_not(self._setting, self._reading.root or Path("/"), self._environ)
+        return self._refusal
+
+    async def _now(self) -> Hello | None:
+        """Who answers by now: a program can go, and come again."""
+        if self._hello is None:
+            return None
+        if time.monotonic() - self._looked < _LOOKED_S:
+            return self._as_it_is(self._refusal)
+        return self._as_it_is(await aside(self._why_not))
 
     async def changes(self, cursor: str | None) -> AsyncGenerator[Batch, None]:
         """All questions, and then those that change; see the contract."""
@@ -114,9 +139,11 @@ class ChantWire:
                 for batch in _in_turn(every, telling.answered):
                     yield batch
             whole = telling.whole
-            yield Batch(every, _CURSOR, whole=whole, why=telling.problems)
+            yield Batch(every, _CURSOR, whole=whole, why=telling.problems, now=await self._now())
             while True:
-                rung = await watching.wait(_SETTLED_S if telling.unsettled else self._look_s)
+                # A program that comes again rings no bell.
+                rest = min(self._look_s, AGAIN_S) if self._refusal else self._look_s
+                rung = await watching.wait(_SETTLED_S if telling.unsettled else rest)
                 looking = aside(partial(telling.next, watching, rung))
                 while not await _is_done(looking):
                     yield Batch((), _CURSOR, filling=0)
@@ -124,9 +151,9 @@ class ChantWire:
                     await asyncio.sleep(_REST_S)
                 elif not whole and telling.whole:
                     whole = True
-                    yield Batch(telling.every(), _CURSOR, whole=True, why=telling.problems)
+                    yield Batch(telling.every(), _CURSOR, whole=True, why=telling.problems, now=await self._now())
                 else:
-                    yield Batch(changes or (), _CURSOR, why=telling.problems)
+                    yield Batch(changes or (), _CURSOR, why=telling.problems, now=await self._now())
         finally:
             if not looking.cancel() and not looking.cancelled():
                 looking.exception()  # given up: nobody asks for it any more
@@ -134,12 +161,26 @@ class ChantWire:
 
     async def send(self, parcel: Parcel) -> "Receipt":
         """Have chant write it; see the contract."""
+        return await self._say(parcel, None)
+
+    @property
+    def limit_s(self) -> float:
+        """See the contract."""
+        from sayso_client.stores.chant.running import SECONDS
+
+        return SECONDS
+
+    async def send_by(self, parcel: Parcel, lock: int) -> "Receipt":
+        """Have chant write it, and hold the lock for as long as it lives; see the contract."""
+        return await self._say(parcel, lock)
+
+    async def _say(self, parcel: Parcel, lock: int | None) -> "Receipt":
         if refusal := why_not(await aside(self._at_present)):
-            raise Denied(f"{refusal} Nothing was written.")
+            raise Denied(refusal)
         from sayso_client.stores.chant.calling import say
 
         uuid, found = await aside(self._reading.uuid), await aside(self._reading.present)
-        return await say(parcel, found, self._setting, self._environ, uuid=uuid)
+        return await say(parcel, found, self._setting, self._environ, uuid=uuid, lock=lock)
 
     async def resolve(self, parcel: Parcel) -> "Receipt | None":
         """What became of a parcel, by reading the workspace; see the contract."""
@@ -153,17 +194,12 @@ class ChantWire:
 
     async def another_key(self) -> bool:
         """Whether there is a chant by now that may be run."""
-        from sayso_client.stores.chant import command
-
-        try:
-            setting = await aside(self._at_present)
-            if why_not(setting):
+        if self._reading.root is None:
+            try:
+                await aside(self._reading.greet)
+            except SaysoError:
                 return False
-            found = await aside(self._reading.present)
-            await aside(partial(command.find, setting, found.declaration.root, self._environ))
-        except SaysoError:
-            return False
-        return True
+        return await aside(self._why_not) is None
 
     async def close(self) -> None:
         """Nothing is held open."""
