@@ -65,7 +65,7 @@ def derive(decision: Decision, sent: Sent = NOTHING) -> Derived:
         line=codec.dumps(_row(shown, due, asked), without=APART),
         words=_words(decision),
         body=body.write(decision),
-        ended=backwards(decision.settlement.at if decision.settlement else None),
+        ended=backwards(_ended(decision)),
         asker=asker(_asker(decision)),
         again=again(decision),
     )
@@ -75,6 +75,13 @@ def _asked(decision: Decision) -> date | datetime | None:
     """When it was asked. Where the store keeps days, those of one day stand in the order in which they came in."""
     at = decision.asked_at
     return at if at is None or isinstance(at, datetime) else decision.received_at or at
+
+
+def _ended(decision: Decision) -> date | datetime | None:
+    """When it was settled. Where the store keeps days, those of one day stand in the order of their writing."""
+    settled = decision.settlement
+    at = settled.at if settled else None
+    return at if settled is None or at is None or isinstance(at, datetime) else settled.written_at or at
 
 
 def moment(when: date | datetime | None) -> str:

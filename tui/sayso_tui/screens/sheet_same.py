@@ -33,7 +33,8 @@ class SameAnswerSheet(AnswerSheet):
         self._earlier = earlier
 
     def tell_draft(self) -> None:
-        """What the fields hold is no draft that is back, and is told above."""
+        """What the fields hold is no draft that is back, and is told above; what is proposed here is confirmed."""
+        self.as_proposed()
 
     def news(self) -> Sequence[Block]:
         """Where the answer comes from, before all else."""

@@ -3,7 +3,7 @@
 from sayso_client.around import Vote
 from sayso_client.said import Authority, Outcome, Settlement
 from sayso_client.stores.chant import deciders, seam
-from sayso_client.stores.chant.days import day
+from sayso_client.stores.chant.days import day, written_on
 from sayso_client.stores.chant.seam import MODEL, TABLE, Asked
 from sayso_client.verdict import AuthorityKind
 
@@ -16,6 +16,7 @@ def settlement(asked: Asked) -> Settlement:
     authority = None
     if kind != TABLE:
         authority = Authority(AuthorityKind.CONFIRMED if kind == MODEL else AuthorityKind.PRINCIPAL, people or None)
+    on = day(seam.text(question, "answeredOn"))
     return Settlement(
         seam.text(asked.whole, "digest") or "",
         Outcome.DECIDED,
@@ -23,7 +24,9 @@ def settlement(asked: Asked) -> Settlement:
         option=answer,
         authority=authority,
         settled_by=deciders.settled_by(asked.decider) if authority is None else None,
-        at=day(seam.text(question, "answeredOn")),
+        at=on,
+        # Answering is what chant does last to a record that stands answered.
+        written_at=written_on(seam.text(asked.whole, "seen_at"), on),
         note=seam.text(question, "note"),
     )
 

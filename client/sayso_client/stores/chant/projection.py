@@ -1,7 +1,7 @@
 """A question of a chant workspace as a decision. Pure: what the ledger holds of it goes in, and nothing else."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 from sayso_client.decision import (
     Awaiting,
@@ -16,7 +16,7 @@ from sayso_client.decision import (
     Ref,
     State,
 )
-from sayso_client.stores.chant import answered, counting, past, seam, sections, suggested, titles
+from sayso_client.stores.chant import answered, counting, days, past, seam, sections, suggested, titles
 from sayso_client.stores.chant.days import day
 from sayso_client.stores.chant.flagged import flagged
 from sayso_client.stores.chant.seam import ANSWERED, ESCALATED, PROPOSED, Asked, told
@@ -34,7 +34,9 @@ class ChantProjection:
         asked = Asked.of(objects[-1].value)
         can = counting.abilities(asked, reader.mine)
         state = _STATES.get(asked.state, State.ESCALATED) if asked.valid else State.INVALID
-        waits = state is not State.INVALID and Act.ANSWER in can.acts
+        waits = state is not State.INVALID and (
+            Act.ANSWER in can.acts or counting.waits_all_the_same(asked, reader.mine)
+        )
         bare = titles.bare(asked, boolean=_kind(asked) is Kind.BOOLEAN)
         title = titles.listed(asked, bare) or key
         events = past.events(asked, title)
@@ -102,15 +104,9 @@ def _inputs(asked: Asked) -> tuple[Input, ...]:
 
 def _arrived(asked: Asked) -> datetime | None:
     """When the file was written, while that can only have been the asking of it: on that day, and nothing since."""
-    written = seam.text(asked.whole, "seen_at")
-    if written is None or asked.state == ANSWERED or seam.listed(asked.question, "retractions"):
+    if asked.state == ANSWERED or seam.listed(asked.question, "retractions"):
         return None
-    try:
-        at = datetime.fromisoformat(written)
-    except ValueError:
-        return None
-    same = at.tzinfo is not None and at.astimezone(UTC).date() == day(seam.text(asked.question, "askedOn"))
-    return at if same else None
+    return days.written_on(seam.text(asked.whole, "seen_at"), day(seam.text(asked.question, "askedOn")))
 
 
 def _policy(asked: Asked) -> Policy:
