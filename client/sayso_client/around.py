@@ -55,6 +55,8 @@ class Vote:
     """It is for taking back the answer that stands."""
     note: str | None = None
     """What this person wrote beside it."""
+    beside: bool = False
+    """It was settled without this word: it counts for nothing, waits for nobody, and stands here alone."""
 
 
 def agreeing(votes: Iterable[Vote]) -> int:
@@ -70,8 +72,8 @@ class Event:
     at: date | datetime | None
     """A day where the system keeps no more than that."""
     what: str
-    """raised, amended, decided, dismissed, retracted, withdrawn, claimed, note, proposed, passed on, related or
-    invalid."""
+    """raised, amended, decided, dismissed, retracted, withdrawn, claimed, note, proposed, passed on, related, voted (it
+    did not prevail and is kept here alone) or invalid."""
     text: str = ""
     by: str | None = None
     id: str | None = None

@@ -80,6 +80,6 @@ def kept_here(decision: Decision, draft: Draft, name: str | None) -> bool:
 def own_vote(decision: Decision, name: str | None) -> Vote | None:
     """What this person said here and waits for others: an answer, or, of one that stands, that it be taken back."""
     retracts = decision.settlement is not None
-    standing = (each for each in decision.votes if not retracts or each.why_void is None)
+    standing = (each for each in decision.votes if not each.beside and (not retracts or each.why_void is None))
     kept = (each for each in standing if each.id and each.takes_back is retracts)
     return next((each for each in kept if matches_name(each.who, name or "")), None)

@@ -4,11 +4,14 @@ What askers said there is for them to see to (`unsent`); the principal's list is
 """
 
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from sayso_client.around import Vote
 from sayso_client.decision import Awaiting, Decision
 from sayso_client.ledger import votes
+from sayso_client.ledger.beside import with_votes
 from sayso_client.ledger.votes import Cast, Stands
 from sayso_client.vocabulary import Act, Flag, Ref
 
@@ -33,7 +36,7 @@ class Sent(NamedTuple):
     """A settlement of mine is on its way: it does not wait for me, unless it comes back."""
 
     cast: tuple[tuple[Cast, bool], ...] = ()
-    """What people said here and waits for others, each with whether it is mine."""
+    """What people said here and no store holds, each with whether it is mine."""
 
     def upon(self, decision: Decision) -> Decision:
         """The decision as I am to see it."""
@@ -46,17 +49,30 @@ class Sent(NamedTuple):
 
 def _voted(decision: Decision, cast: tuple[tuple[Cast, bool], ...]) -> Decision:
     """With what people said here. Once I did, it waits for the others."""
-    votes_ = tuple(each.vote(decision.seen, mine=mine) for each, mine in cast)
-    shown = replace(decision, votes=decision.votes + votes_)
+    shown = replace(decision, votes=decision.votes + tuple(_shown(decision, cast)))
+    if past := [each for each, _ in cast if each.beside(decision)]:
+        shown = with_votes(shown, past)
     # What was sent takes it off my list as everything that is sent does, and brings it back likewise.
     if any(mine and each.counts_for(decision.seen) for each, mine in cast):
         others = Awaiting.OTHERS if decision.waiting else decision.awaiting
         shown = replace(shown, waiting=False, awaiting=others)
-    if decision.settlement is None and any(mine and one.state is Stands.STANDS for one, mine in cast):
+    if decision.settlement is None and any(mine and _waits(one, decision) for one, mine in cast):
         can = decision.can
         refusals = {act: why for act, why in can.refusals.items() if act != Act.RETRACT}
         shown = replace(shown, can=replace(can, acts=can.acts | {Act.RETRACT}, refusals=refusals))
     return shown
+
+
+def _waits(one: Cast, decision: Decision) -> bool:
+    return one.state is Stands.STANDS and not one.beside(decision)
+
+
+def _shown(decision: Decision, cast: tuple[tuple[Cast, bool], ...]) -> Iterator[Vote]:
+    """As votes: of what did not prevail only the newest, and nobody's who speaks anew. All of it is in the history."""
+    anew = {one.person for one, _ in cast if _waits(one, decision)}
+    for one, mine in cast:
+        if not one.over or (one.last and one.person not in anew):
+            yield one.vote(decision, mine=mine)
 
 
 NOTHING = Sent()

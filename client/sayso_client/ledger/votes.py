@@ -19,11 +19,14 @@ from sayso_client.unreadable import Unreadable
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
+    from sayso_client.decision import Decision
     from sayso_client.ledger.writing import Writing
 
 _NAMED = 5
 """So many are named in a sentence."""
 MOVED = "it was given before the question or what stands of it changed"
+OUTVOTED = "it did not prevail and is kept here alone"
+NOT_NEEDED = "it was not needed and is kept here alone"
 
 
 class Stands(StrEnum):
@@ -63,16 +66,33 @@ class Cast(NamedTuple):
     void: str
     """Why it does not count whatever the question is, without a full stop; empty while it may."""
     parcel: int | None
-    """The number in the outbox that it went out with."""
+    """The number in the outbox that it went out with, or stood beside."""
+    over: bool = False
+    """What it stood beside is recorded."""
+    last: bool = False
+    """Of those that stood beside something, it belongs to the newest."""
+
+    def beside(self, decision: "Decision") -> bool:
+        """Whether that was settled without it. Worked out when it is shown: a record may be set back."""
+        settled = decision.settlement is not None
+        return self.over or (self.state is Stands.STANDS and self.retracts is not settled)
 
     def counts_for(self, seen: str) -> bool:
         """Whether it counts for the decision as it stands."""
         return self.state is Stands.STANDS and self.seen == seen and not self.void
 
-    def vote(self, seen: str, *, mine: bool) -> Vote:
+    def vote(self, decision: "Decision", *, mine: bool) -> Vote:
         """For the reader, upon the decision as it stands."""
-        void = self.void or (MOVED if self.state is Stands.STANDS and self.seen != seen else "")
-        return Vote(self.who, self.what, mine, self.at, self.id, void or None, self.retracts, self.note)
+        void = self.void or (MOVED if self.state is Stands.STANDS and self.seen != decision.seen else "")
+        beside = self.beside(decision)
+        if beside:
+            void = OUTVOTED if self.outvoted(decision) else NOT_NEEDED
+        return Vote(self.who, self.what, mine, self.at, self.id, void or None, self.retracts, self.note, beside)
+
+    def outvoted(self, decision: "Decision") -> bool:
+        """Whether another answer than this one was recorded."""
+        settled = decision.settlement
+        return self.over or (settled is not None and settled.option != self.what)
 
     @property
     def note(self) -> str | None:
@@ -91,6 +111,14 @@ class Cast(NamedTuple):
 _COLUMNS = "num, id, state, person, who, what, retracts, seen, verdict, at, void, parcel"
 _HERE = "uuid = coalesce((SELECT uuid FROM subscription WHERE name = :store AND place = 'shown'), '')"
 _AWAY = "EXISTS (SELECT 1 FROM outbox WHERE outbox.num = vote.parcel AND outbox.state <> 'recorded')"
+_SETTLED = (
+    "SELECT settled FROM decision WHERE decision.key = vote.key "
+    "AND decision.store = (SELECT num FROM store WHERE name = vote.store)"
+)
+_WAITS = f"state = 'stands' AND retracts = coalesce(({_SETTLED}), retracts)"
+"""An answer waits while there is none, and a wish to take one back while there is one."""
+_OVER = f"state = 'beside' AND NOT {_AWAY}"
+_LAST = "parcel = (SELECT max(parcel) FROM vote AS each WHERE each.store = vote.store AND each.key = vote.key)"
 
 
 def there(db: sqlite3.Connection) -> bool:
@@ -99,8 +127,9 @@ def there(db: sqlite3.Connection) -> bool:
 
 
 def of(db: sqlite3.Connection, ref: Ref) -> tuple[Cast, ...]:
-    """What was said of a decision and is shown: what waits for others, and what is on its way."""
-    condition = f"store = :store AND key = :key AND (state = 'stands' AND {_HERE} OR parcel IS NOT NULL AND {_AWAY})"
+    """What was said of a decision and is shown: what waits for others, what is on its way, and what did not prevail."""
+    kept = f"state IN ('stands', 'beside') AND {_HERE}"
+    condition = f"store = :store AND key = :key AND ({kept} OR parcel IS NOT NULL AND {_AWAY})"
     return _read(db, condition, {"store": ref.store, "key": ref.key})
 
 
@@ -125,13 +154,13 @@ def waiting(db: sqlite3.Connection, store: str) -> tuple[tuple[str, str, str], .
     """(decision, who, option) of all that was said to a store and waits for others, oldest first."""
     if not there(db):
         return ()
-    sql = "SELECT key, who, what FROM vote WHERE store = ? AND state = 'stands' ORDER BY num"
+    sql = f"SELECT key, who, what FROM vote WHERE store = ? AND {_WAITS} ORDER BY num"
     return tuple((key, who, what) for key, who, what in db.execute(sql, (store,)))
 
 
 def stores(db: sqlite3.Connection) -> tuple[str, ...]:
     """The stores to which something was said that waits for others."""
-    sql = "SELECT DISTINCT store FROM vote WHERE state = 'stands' ORDER BY store"
+    sql = f"SELECT DISTINCT store FROM vote WHERE {_WAITS} ORDER BY store"
     return tuple(name for (name,) in db.execute(sql)) if there(db) else ()
 
 
@@ -145,14 +174,14 @@ def in_words(several: Sequence[tuple[str, str, str]], store: str) -> str:
 
 def forget(writing: "Writing", store: str) -> None:
     """What waits for others there is taken back by the person who takes the store out."""
-    writing.db.execute("UPDATE vote SET state = 'taken back' WHERE store = ? AND state = 'stands'", (store,))
+    writing.db.execute(f"UPDATE vote SET state = 'taken back' WHERE store = ? AND {_WAITS}", (store,))
 
 
 def move(writing: "Writing", store: str, uuid: str) -> None:
     """The store of that uuid is known under this name: what was said to it under a name that is no more is there."""
     former = "store NOT IN (SELECT name FROM subscription WHERE place <> 'old')"
     writing.db.execute(
-        f"UPDATE vote SET store = :store WHERE uuid = :uuid AND state = 'stands' AND {former}",
+        f"UPDATE vote SET store = :store WHERE uuid = :uuid AND state IN ('stands', 'beside') AND {former}",
         {"store": store, "uuid": uuid},
     )
 
@@ -208,6 +237,12 @@ def take_back(writing: "Writing", ref: Ref, uuid: str, taken: Cast, by: Cast) ->
     )
 
 
+def replace(writing: "Writing", ref: Ref, person: str) -> None:
+    """The same person says something that needs no others: what that person said before waits no more."""
+    sql = "UPDATE vote SET state = 'replaced' WHERE store = ? AND key = ? AND person = ? AND state = 'stands'"
+    writing.db.execute(sql, (ref.store, ref.key, person))
+
+
 def void(writing: "Writing", several: Iterable[Cast], why: str) -> None:
     """These do not count whatever is asked: whoever gave them is not counted any more."""
     writing.db.executemany("UPDATE vote SET void = ? WHERE num = ?", [(why, each.num) for each in several])
@@ -232,8 +267,26 @@ def stand_again(writing: "Writing", parcel: int) -> None:
 
 
 def _read(db: sqlite3.Connection, condition: str, values: dict[str, object]) -> tuple[Cast, ...]:
-    rows = db.execute(f"SELECT {_COLUMNS} FROM vote WHERE {condition} ORDER BY num", values).fetchall()
-    return tuple(
-        Cast(num, name, Stands(state), person, who, what, bool(retracts), seen, verdict, stamps.received(at), why, sent)
-        for num, name, state, person, who, what, retracts, seen, verdict, at, why, sent in rows
-    )
+    sql = f"SELECT {_COLUMNS}, {_OVER}, coalesce({_LAST}, 0) FROM vote WHERE {condition} ORDER BY num"
+    return tuple(_cast(*row) for row in db.execute(sql, values).fetchall())
+
+
+def _cast(
+    num: int,
+    name: str,
+    state: str,
+    person: str,
+    who: str,
+    what: str,
+    retracts: int,
+    seen: str,
+    verdict: str,
+    at: str,
+    why: str,
+    parcel: int | None,
+    over: int,
+    last: int,
+) -> Cast:
+    """One row, in the order of the columns."""
+    said = (person, who, what, bool(retracts), seen, verdict, stamps.received(at))
+    return Cast(num, name, Stands(state), *said, why, parcel, bool(over), bool(last))

@@ -45,6 +45,12 @@ def needs_others(rules: Rules, verdict: Verdict, decision: Decision) -> bool:
     return several and rules.counts is not None and isinstance(verdict, Answer | Retraction)
 
 
+def alone(writing: Writing, rules: Rules, verdict: Verdict) -> None:
+    """It needs no others, or none any more: what the same person said while it did waits for nobody."""
+    if rules.counts is not None and isinstance(verdict, Answer | Retraction):
+        votes.replace(writing, verdict.ref, _said(rules, verdict).person)
+
+
 def cast(
     writing: Writing, rules: Rules, uuid: str, verdict: Answer | Retraction, decision: Decision, held: Sequence[Held]
 ) -> Tally:

@@ -97,6 +97,7 @@ class ReplicaActs:
                 # First, so that what others said with it stands again, and is counted.
                 outbox.drop(writing, before.num)
             return self._vote(writing, copy, verdict, decision)
+        quorum.alone(writing, self._rules, verdict)
         queued = self._queue(writing, copy, verdict, decision)
         if before is not None and queued.kept:
             outbox.drop(writing, before.num)
@@ -185,7 +186,8 @@ class ReplicaActs:
         decision = self._ledger.read(lambda windows: windows.decision(ref))
         if copy is None or decision is None or decision.seen != verdict.seen:
             return None
-        if isinstance(verdict, Retraction) and any(each.id == verdict.undoes for each in decision.votes if each.id):
+        waiting = [each for each in decision.votes if each.id and not each.beside]
+        if isinstance(verdict, Retraction) and any(each.id == verdict.undoes for each in waiting):
             return None
         held = self._ledger.records(self._name, ref.key)
         return self._ledger.look(lambda db: self._refusal(db, held, copy, verdict, decision))

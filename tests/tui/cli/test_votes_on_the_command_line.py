@@ -98,6 +98,39 @@ def test_a_store_stays_while_an_answer_waits_for_others_in_it(shop: Shop) -> Non
     assert shop.call("store", "remove", "work").code == 0
 
 
+def test_a_dissent_is_shown_with_the_decision_and_is_written_nowhere(shop: Shop) -> None:
+    shop.say("answer", BOTH, "--option", "sqlite", "--by", "carol", "--note", "CAROLS DISSENT")
+    for who in ("alice", "bob"):
+        assert shop.say("answer", BOTH, "--option", "postgres", "--by", who).code == 0
+
+    shown = shop.call("show", BOTH)
+    (vote,) = [each for each in shop.call("show", BOTH, "--json").json["votes"] if each["beside"]]
+
+    told = " ".join(shown.out.split())
+    assert "“CAROLS DISSENT” (did not prevail and is kept here alone)" in told
+    assert "sqlite (did not prevail): CAROLS DISSENT" in told
+    assert "· 2 answered" in told
+    assert (vote["who"], vote["what"], vote["note"]) == ("carol", "sqlite", "CAROLS DISSENT")
+    assert "CAROLS" not in shop.record(BOTH)
+    assert "carol" not in shop.call("doctor").out
+    assert shop.call("store", "remove", "work").code == 0
+
+
+def test_a_vote_waits_for_nobody_once_one_is_enough(shop: Shop) -> None:
+    shop.say("answer", BOTH, "--option", "postgres", "--note", "as before")
+    points = shop.folder / "decisions" / "points.json"
+    declared = json.loads(points.read_text())
+    declared["points"]["two-people"]["deciders"][-1]["count"] = 1
+    points.write_text(json.dumps(declared))
+    shop.call("sync")
+
+    assert "written to work" in shop.say("answer", BOTH, "--option", "sqlite").err
+
+    shown = shop.call("show", BOTH).out
+    assert ("so far" in shown, "as before" in shown) == (False, False)
+    assert shop.call("store", "remove", "work").code == 0
+
+
 def test_what_waits_for_others_is_there_under_another_name_of_the_same_workspace(shop: Shop) -> None:
     shop.say("answer", BOTH, "--option", "postgres")
     config = shop.call.home / "config.toml"

@@ -80,7 +80,7 @@ def retract(session: Session, key: str, take_back: bool, principal: Principal) -
     Where several people have to say so, saying it twice counts once.
     """
     decision = principal.decision(session, key)
-    if decision.settlement is None and not decision.votes:
+    if decision.settlement is None and all(each.beside for each in decision.votes):
         raise Ended(Exit.CONFLICT, f"{one_line(key, 80)} has no answer to take back. Nothing was written.")
     draft = blank(decision, Act.RETRACT)
     own = own_vote(decision, named_by(session.inbox().me_in(decision.ref.store), draft, principal.by).name)

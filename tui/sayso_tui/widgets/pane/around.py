@@ -90,6 +90,8 @@ def _vote(vote: Vote, decision: Decision) -> Line:
     pieces: Line = (name, Piece("  "), said(what, Ink.DIM, 300))
     if vote.note:
         pieces = (*pieces, Piece("  "), said(f"“{vote.note}”", Ink.QUOTE, 500))
+    if vote.beside and vote.why_void:
+        return (*pieces, Piece(f"   ({vote.why_void.removeprefix('it ')})", Ink.DIM))
     return (*pieces, Piece(f"   does not count: {vote.why_void}", Ink.WARN)) if vote.why_void else pieces
 
 
@@ -116,10 +118,10 @@ def _have(decision: Decision) -> Iterable[Piece]:
         if any(vote.mine for vote in back):
             yield Piece(" · you too", Ink.DIM)
         return
-    if decision.votes:
-        needed, same = decision.policy.needed, agreeing(decision.votes)
-        kept = any(vote.id for vote in decision.votes)
-        words = f" · {same} of {needed} so far" if kept and needed else f" · {len(decision.votes)} answered"
+    if asked := [vote for vote in decision.votes if not vote.beside]:
+        needed, same = decision.policy.needed, agreeing(asked)
+        kept = any(vote.id for vote in asked)
+        words = f" · {same} of {needed} so far" if kept and needed else f" · {len(asked)} answered"
         yield Piece(words, Ink.DIM)
     if any(vote.mine and vote.why_void is None for vote in decision.votes):
         yield Piece(" · you have answered", Ink.DIM)

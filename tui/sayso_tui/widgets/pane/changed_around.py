@@ -10,7 +10,7 @@ from sayso_tui.widgets.pane.blocks import Block, Ink, Piece
 from sayso_tui.widgets.pane.changed_words import Change, change_of, changed_words
 from sayso_tui.widgets.proposal_view import answer_of, maker, provenance
 
-_TOLD_ELSEWHERE = frozenset({*ANSWERS, "raised", "amended", "withdrawn"})
+_TOLD_ELSEWHERE = frozenset({*ANSWERS, "raised", "amended", "withdrawn", "voted"})
 _DIGEST = 32
 """Characters from which hexadecimal digits alone are a digest: that says only that something else changed."""
 _MOST = 60
@@ -161,7 +161,7 @@ def _proposal(each: Proposal, decision: Decision) -> str:
 
 
 def _votes(decision: Decision) -> Texts:
-    votes = decision.votes
+    votes = [each for each in decision.votes if not each.beside]
     said = ((each, "take the answer back" if each.takes_back else each.what) for each in votes)
     told = {each.who: f"{each.who}: {what}" + (f" ({each.note})" if each.note else "") for each, what in said}
     claims = {each.id: f"{each.by or 'somebody'} says it was decided: {each.text}" for each in decision.claims}
