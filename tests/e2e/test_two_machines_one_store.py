@@ -129,9 +129,10 @@ def test_what_an_asker_said_while_the_store_was_away_arrives_in_order_and_once(s
     )
     for words in said:
         ran = ana.run(*words)
-        assert (ran.returncode, "It is kept, and sent by an open inbox or by sayso sync." in ran.stderr) == (6, True), (
-            ran.stderr
-        )
+        assert (
+            ran.returncode,
+            "What was said is kept here, and sent by an open inbox or by sayso sync." in ran.stderr,
+        ) == (6, True), ran.stderr
     shown = ana.run("show", "acme/db")
     assert (shown.returncode, "Which database, then?" in shown.stdout) == (0, True), shown.stderr
     with ana.sit() as here:  # an inbox that is opened and left meanwhile loses nothing of it

@@ -9,6 +9,7 @@ from sayso_client.inbox.store_by_name import StoreByName
 from sayso_client.stores.replica import ReplicaStore
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref, State
+from sayso_client.whole import whole
 
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
@@ -86,5 +87,5 @@ def not_taken(one: "Outgoing") -> str:
     lost = f"{store} does not hold it any more." if one.stage is Stage.LOST else f"{store} did not take it."
     why = one_line(one.why, 600) or lost
     if one.stage is Stage.CONFLICT:
-        return f"{why} sayso sync --drop {one.num} forgets what was asked here."
-    return f"{why} sayso sync --again {one.num} sends it once more, --drop {one.num} forgets it."
+        return f"{whole(why)} sayso sync --drop {one.num} forgets what was asked here."
+    return f"{whole(why)} sayso sync --again {one.num} sends it once more, --drop {one.num} forgets it."

@@ -1,8 +1,8 @@
 """A trusted workspace whose chant is missing: readable, told as read-only at once, and well again by itself."""
 
+import asyncio
 import os
 from collections.abc import Callable, Iterator
-from os import remove
 from pathlib import Path
 
 import pytest
@@ -80,5 +80,5 @@ async def test_what_is_answered_meanwhile_is_sent_once_chant_is_there(there: Far
         await until(lambda: not there.inbox.outbox.all("work"))
         await until(is_(there, Condition.LIVE))
 
-        remove(program)
+        await asyncio.to_thread(program.unlink)
         await until(is_(there, Condition.READ_ONLY))

@@ -57,13 +57,13 @@ async def test_what_is_in_the_record_is_recorded_whatever_was_printed(folder: Pa
         ("exit 1", "ended with 1, without a word"),
         ("exit 7", "ended with 7, without a word"),
         ("echo '{}'; exit 0", "not with a document of chant's"),
-        ("printf '\\377\\033[31m{half'", "It printed: �␛[31m{half"),
-        ("echo '<html>'; exit 3", "It printed: <html>"),
+        ("printf '\\377\\033[31m{half'", "It printed: “�␛[31m{half”."),
+        ("echo '<html>'; exit 3", "It printed: “<html>”. Look yourself what it says: “cd "),
         ("echo 'node:internal'; echo 'Error: Cannot find module x' >&2; echo '  at y' >&2; exit 1", "Cannot find"),
         ('echo \'{"written":false,"question":{"id":"x"}}\'', "nothing to write"),
         ("yes xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "printed more than any document"),
         ("yes xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx >&2", "printed more than any document"),
-        ("yes no | head -c 3000000 >&2; yes no | head -c 3000000; exit 1", "It printed: no"),
+        ("yes no | head -c 3000000 >&2; yes no | head -c 3000000; exit 1", "It printed: “no”."),
     ],
 )
 async def test_a_command_that_writes_nothing_is_told(tmp_path: Path, text: str, words: str) -> None:
@@ -72,7 +72,7 @@ async def test_a_command_that_writes_nothing_is_told(tmp_path: Path, text: str, 
     receipt = await desk.say(desk.answer(ASKED, "2", "alice"))
     assert receipt.kind is ReceiptKind.REFUSED
     assert words in receipt.sentence
-    assert "Nothing was written. What you said is kept." in receipt.sentence
+    assert "Nothing was written." in receipt.sentence
     assert receipt.sentence.isprintable()
     assert state(desk) == "escalated"
 
@@ -111,7 +111,7 @@ async def test_chant_that_takes_too_long_is_ended_with_all_that_it_started(
     folder: Path, tmp_path: Path, gate: Path
 ) -> None:
     desk = telling(folder, slow=gate, child=tmp_path / "child")
-    with pytest.raises(Unreachable, match=r"did not end within 110 seconds.*as it was.*tried again"):
+    with pytest.raises(Unreachable, match=r"did not end within 110 seconds.*as it was\.$"):
         await desk.say(desk.answer(ASKED, "2", "alice"), until=tmp_path / "child")
     await until(lambda: not _lives(int((tmp_path / "child").read_text())))
 
@@ -154,7 +154,7 @@ async def test_a_record_that_was_half_written_when_chant_was_ended_is_told_and_s
     former = path.read_bytes()
     with pytest.raises(OutcomeUnknown, match=rf"answers/{ASKED}\.md cannot be read.*take the former one from git"):
         await desk.say(parcel, until=waiting(gate))
-    with pytest.raises(OutcomeUnknown, match="What you said is kept"):
+    with pytest.raises(OutcomeUnknown, match="may have been interrupted"):
         await desk.read_back(parcel)
     path.write_bytes(former)
     assert await desk.read_back(parcel) is None

@@ -89,8 +89,9 @@ def test_every_code_is_known() -> None:
 def test_a_code_is_told_as_a_sentence_and_what_was_said_is_kept(code: str) -> None:
     sentence, how = _told(code, "the \x1b[31mwords\nof chant")
     assert how == ("later" if code in LATER else "stop" if code in STOP else "refused")
-    assert "Nothing was written." in sentence
-    assert sentence.endswith("(chant: the ␛[31mwords of chant) What you said is kept.")
+    # Where it is tried again, whoever shows it says that it is kept, and what comes next.
+    assert ("Nothing was written." in sentence) is (how == "refused")
+    assert sentence.endswith("chant says: “the ␛[31mwords of chant”.")
     assert sentences.refusal(code).do in sentence
     assert sentence.isprintable()
 
@@ -99,7 +100,7 @@ def _told(code: str, message: str) -> tuple[str, str]:
     """What comes of a run that printed that code and wrote nothing."""
     printed = {"contract": 1, "verb": "answer", "error": {"code": code, "message": message}}
     try:
-        receipt = outcome.unwritten(PARCEL, Ran(1, json.dumps(printed).encode(), b""), 110)
+        receipt = outcome.unwritten(PARCEL, Ran(1, json.dumps(printed).encode(), b""), 110, "chant workspace points")
     except Unreachable as error:
         assert error.retry_after is not None
         return str(error), "later"
@@ -121,11 +122,14 @@ async def test_a_code_that_the_program_printed_leaves_the_record_alone(code: str
 @pytest.mark.parametrize("code", CODES)
 def test_a_sentence_is_one_that_a_person_understands(code: str) -> None:
     known = CODES[code]
-    for each in (known.happened, known.do):
+    later = code in LATER
+    assert bool(known.do) is not later
+    for each in filter(None, (known.happened, known.do)):
         assert each[0].isupper() or each.startswith("chant")
         assert each.endswith(".")
         assert code not in each
-    assert sentences.sentence(code, "") == f"{known.happened} Nothing was written. {known.do}"
+    told = (known.happened, "" if later or code in STOP else "Nothing was written.", known.do)
+    assert sentences.sentence(code, "") == " ".join(filter(None, told))
 
 
 @pytest.mark.parametrize("name", ERRORS)

@@ -51,7 +51,7 @@ async def test_what_is_said_about_it_follows_it_in_order_and_arrives_once(team: 
     for words in said:
         ran = await desk(*words)
         assert ran.code == Exit.UNREACHABLE, (words, ran.err)
-        assert "It is kept, and sent by an open inbox or by sayso sync." in ran.err
+        assert "What was said is kept here, and sent by an open inbox or by sayso sync." in ran.err
     kinds = ["raised", "amended", "amended", "note", "proposed", "withdrawn"]
     assert await desk.outbox() == [(each, "queued") for each in kinds]
     shown = (await desk("show", KEY, "--json")).json

@@ -86,7 +86,10 @@ async def test_while_it_is_out_of_reach_an_answer_is_kept_and_the_next_sync_send
     await there.server.stop()
     ran = await there.settle("answer", "--option", "pg")
     assert ran.code == Exit.UNREACHABLE
-    assert "not in team yet" in ran.err and "It is kept, and sent by an open inbox or by sayso sync." in ran.err
+    assert (
+        "not in team yet" in ran.err
+        and "What was said is kept here, and sent by an open inbox or by sayso sync." in ran.err
+    )
     assert "by itself" not in ran.err
     (waits,) = (await there("list", "--outbox", "--json")).documents
     assert waits["tries"] >= 1 and "cannot be reached" in waits["why"]
@@ -131,7 +134,7 @@ async def test_an_asker_raises_there_and_hears_whether_it_arrived(there: There) 
     await there.server.stop()
     ran = await there("raise", "acme/later", "--text", "Now?", "--store", "team")
     assert (ran.code, ran.out) == (Exit.UNREACHABLE, "acme/later\n")
-    assert "It is kept, and sent by an open inbox or by sayso sync." in ran.err
+    assert "What was said is kept here, and sent by an open inbox or by sayso sync." in ran.err
     (told,) = (await there("list", "--outbox", "--json")).documents
     assert (told["key"], told["principal"], told["stage"]) == ("acme/later", False, "queued")
 

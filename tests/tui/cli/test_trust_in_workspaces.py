@@ -84,3 +84,32 @@ def test_taking_trust_back_tells_of_a_chant_that_runs(sayso: Sayso, folder: Path
     assert back.code == 0
     assert "1 of your verdicts is being written by a chant that runs already" in back.err
     assert not is_trusted(sayso)
+
+
+def test_a_command_in_a_refusal_does_not_run_into_the_next_sentence(sayso: Sayso, folder: Path, tmp_path: Path) -> None:
+    there = with_chant(sayso, tmp_path)
+    there("store", "add", "work", "--path", str(folder))
+    there("sync")
+    seen = str(there("show", QUESTION, "--json").json["seen"])
+
+    answered = there("answer", QUESTION, "--option", "ts", "--unattended", "--seen", seen)
+    added = there("store", "add", "other", "--path", str(tmp_path))
+
+    assert "Say so once: “sayso store trust work”. Nothing was written." in answered.err
+    assert "or make one there: “chant workspace init”. Nothing was added." in added.err
+
+
+def test_what_waits_for_a_chant_that_is_missing_is_told_once(sayso: Sayso, folder: Path, tmp_path: Path) -> None:
+    there = with_chant(sayso, tmp_path)
+    there("store", "add", "work", "--path", str(folder), "--trust")
+    there("sync")
+    (tmp_path / "bin" / "chant").unlink()
+    seen = str(there("show", QUESTION, "--json").json["seen"])
+
+    ran = there("answer", QUESTION, "--option", "ts", "--unattended", "--seen", seen)
+
+    assert ran.code == 6
+    assert ran.err.count("kept") == 1
+    assert "Nothing was written" not in ran.err
+    assert "There is no program chant on the PATH" in ran.err
+    assert "read-only (There is no program chant" in there("store", "list").out

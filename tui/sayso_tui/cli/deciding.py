@@ -10,6 +10,7 @@ from sayso_client.me import Me
 from sayso_client.text import one_line
 from sayso_client.together import kept_here
 from sayso_client.verdict import Receipt, ReceiptKind
+from sayso_client.whole import whole
 from sayso_tui.cli.cells import screen_width
 from sayso_tui.cli.challenge import challenge, word_for
 from sayso_tui.cli.documents import decision_members
@@ -51,7 +52,7 @@ def decide(session: Session, decision: Decision, draft: Draft, principal: Princi
     if not principal.unattended:
         # Before anything is shown and typed that cannot be recorded.
         if why := inbox.refuses(first):
-            raise RefusedByRule(f"{why} Nothing was written.")
+            raise RefusedByRule(f"{whole(why)} Nothing was written.")
         _ask(session, decision, draft, me)
     verdict = compose(decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)
     try:
@@ -65,7 +66,7 @@ def decide(session: Session, decision: Decision, draft: Draft, principal: Princi
     if receipt.kind is ReceiptKind.CONFLICT and draft.words:
         # The command line counts as an inbox of its own: this stands beside whatever is kept already.
         do(inbox.keep(replace(draft, at=inbox.now())))
-        receipt = replace(receipt, sentence=f"{receipt.sentence} Your words are kept as a draft.")
+        receipt = replace(receipt, sentence=f"{whole(receipt.sentence)} Your words are kept as a draft.")
     tell(session, receipt, as_json=principal.as_json)
 
 

@@ -6,6 +6,7 @@ from sayso_client.errors import StoreError
 from sayso_client.ledger.known import Known
 from sayso_client.stores.http.greeting import Greeting
 from sayso_client.text import one_line
+from sayso_client.whole import whole
 from sayso_config.model import StoreSetting
 from sayso_config.store_sections import trust_store
 from sayso_tui.cli.exits import Ended, Exit, code_of
@@ -68,7 +69,7 @@ def _who_answers(session: Session, setting: StoreSetting) -> Greeting:
     try:
         return do(ask())
     except StoreError as error:
-        raise Ended(code_of(error), f"{error} Nothing changed.") from None
+        raise Ended(code_of(error), f"{whole(str(error))} Nothing changed.") from None
 
 
 def _confirmed(session: Session, setting: StoreSetting, now: Greeting, held: Known, *, unattended: bool) -> None:

@@ -8,6 +8,7 @@ import click
 
 from sayso_client.errors import StoreError
 from sayso_client.text import one_line
+from sayso_client.whole import whole
 from sayso_config.model import StoreSetting
 from sayso_config.store_sections import NewStore, add_store, trust_store
 from sayso_tui.cli.exits import Ended, Exit, code_of
@@ -38,7 +39,7 @@ def add_workspace(session: Session, new: NewStore) -> None:
     found = check(setting._replace(trust=new.trust, answers=new.answers, points=new.points), session.environ)
     if found.trouble is not None or found.root is None:
         code = code_of(found.trouble) if found.trouble is not None else 1
-        raise Ended(code, f"{found.trouble} Nothing was added.")
+        raise Ended(code, f"{whole(str(found.trouble))} Nothing was added.")
     _is_new(session, found.root)
     written = add_store(session.places.config, new._replace(path=str(found.root)))
     name, root = one_line(written.name, 40), one_line(str(found.root), 300)

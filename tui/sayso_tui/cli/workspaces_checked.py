@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sayso_client.errors import StoreError, WrongServer
 from sayso_client.ledger.known import Known
 from sayso_client.text import one_line
+from sayso_client.whole import in_a_row
 from sayso_config.model import StoreSetting
 from sayso_tui.cli.exits import Exit, code_of
 from sayso_tui.cli.session import Session, do
@@ -31,7 +32,7 @@ def of_workspace(session: Session, setting: StoreSetting, held: Known) -> Found:
     uuid = found.uuid or ""
     same = None if held.uuid is None else held.uuid == uuid
     trouble: StoreError | None = WrongServer(another(setting, held, uuid)) if same is False else None
-    problem = str(trouble) if trouble else " ".join(found.problems) or found.why_no_command
+    problem = str(trouble) if trouble else in_a_row(*found.problems) or found.why_no_command
     code = code_of(trouble) if trouble else Exit.FAILURE if problem else Exit.DONE
     told = _told(setting, found, same, problem)
     return Found(told, code, tuple(_lines(setting, found, told)))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sayso_client.ledger.outbox import DONE, WAITS, Outgoing
 from sayso_client.text import one_line
 from sayso_client.verdict import Receipt
+from sayso_client.whole import in_a_row
 from sayso_tui.outbox_words import health_of, said_words, since_words, stage_words, waits_again, way_on, why_words
 from sayso_tui.plain.desk import Desk
 
@@ -50,7 +51,7 @@ class Outbox:
                 f"{one.num}. {self._about(one)} Since {since_words(one, now)}.",
                 one_line(why_words(one, health), 300),
             )
-            self._desk.dialogue.say(" ".join(each for each in (*told, way_on(one, health)) if each))
+            self._desk.dialogue.say(in_a_row(*told, way_on(one, health)))
         if several:
             self._desk.dialogue.say(
                 "To send one again: send N. To take one out for good: drop N. To answer anew: show it."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Act, Flag, Ref
+from sayso_client.whole import in_a_row
 from sayso_tui.screens.finding import Finding
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ class Again(Finding):
             try:
                 ended(receipt)
             except LedgerError as error:
-                self.say(" ".join(each for each in (receipt.sentence if receipt else "", str(error)) if each))
+                self.say(in_a_row(receipt.sentence if receipt else "", str(error)))
 
         await self.app.push_screen(sheet, closed)
-        sheet.set_focus(sheet.query_one(f"#{sheet.FIRST}"))
+        sheet.begin()
         # What was committed while it was being put together.
         sheet.look()
 

@@ -10,6 +10,7 @@ from textual.widget import Widget
 from sayso_client.decision import Decision, State
 from sayso_client.errors import Incomplete, SaysoError
 from sayso_client.verdict import Receipt, ReceiptKind, Verdict
+from sayso_client.whole import in_a_row
 from sayso_tui.keys import Where, bindings
 from sayso_tui.screens.drafting import UNSAVED
 from sayso_tui.screens.editing import Editing
@@ -85,7 +86,7 @@ class Sheet(Editing, inherit_bindings=False):
         except SaysoError as error:
             self._open_fields()
             kept = await self.keep()
-            self.say(str(error) if kept else f"{error} {UNSAVED}")
+            self.say(str(error) if kept else in_a_row(str(error), UNSAVED))
             return
         if self.recording.under_way:
             self._end(receipt)

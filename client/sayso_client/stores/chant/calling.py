@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shlex
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -69,12 +70,16 @@ async def say(
     try:
         after, _ = await _look(parcel, told, workspace, uuid)
     except (Unreachable, WrongServer) as error:
-        raise OutcomeUnknown(
-            f"chant was started, and the record cannot be read back. {error} {outcome.KEPT}"
-        ) from error
+        raise OutcomeUnknown(f"chant was started, and the record cannot be read back. {error}") from error
     if after.how is Stands.AS_SEEN:
-        return outcome.unwritten(parcel, ran, seconds)
+        return outcome.unwritten(parcel, ran, seconds, _by_hand(program, root))
     return outcome.after(parcel, after)
+
+
+def _by_hand(program: tuple[str, ...], root: Path) -> str:
+    """What a person types to see what the program says in the workspace. It only lists questions."""
+    where, command_ = shlex.quote(str(root)), shlex.join((*program, "workspace", "points"))
+    return one_line(f"cd {where} && {command_}", 400)
 
 
 async def read_back(parcel: "Parcel", workspace: "Workspace", *, uuid: str) -> "Receipt | None":
@@ -142,7 +147,11 @@ def _is_part(path: Path, told: Order, workspace: "Workspace") -> bool:
 
 def _standing(parcel: "Parcel", told: Order, workspace: "Workspace") -> Standing:
     raw = workspace.objects().get(parcel.ref.key)
-    return standing.of(told, parcel.seen, None if raw is None else json.loads(raw))
+    found = standing.of(told, parcel.seen, None if raw is None else json.loads(raw))
+    if found.how is Stands.GONE and (unread := next(filter(None, (each.reason for each in workspace.sources)), None)):
+        # Its kind cannot be read, so nobody knows whether it is gone.
+        return Standing(Stands.BROKEN, one_line(unread.message, 400).rstrip("."))
+    return found
 
 
 def _paths(workspace: "Workspace") -> frozenset[Path]:

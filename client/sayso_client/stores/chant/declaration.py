@@ -38,7 +38,7 @@ def find(folder: Path) -> Path:
     raise WorkspaceUnreadable(
         "declaration-missing",
         f"There is no {' or '.join(DECLARATIONS)} in {one_line(str(start))} or above it in its repository. "
-        "Name the folder of a chant workspace, or make one there with: chant workspace init",
+        "Name the folder of a chant workspace, or make one there: chant workspace init",
     )
 
 

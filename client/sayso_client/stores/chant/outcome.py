@@ -1,4 +1,7 @@
-"""What became of a verdict, as a receipt or an error with a sentence: what happened, what was kept, what to do."""
+"""What became of a verdict, as a receipt or an error with a sentence: what happened, and what to do.
+
+That it is kept, and what happens to it next, is said by whoever shows the outbox, and once.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -15,8 +18,7 @@ if TYPE_CHECKING:
 
 BUSY_S = 5.0
 """After a lock was held for longer than chant waits."""
-KEPT = "What you said is kept."
-_UNTOUCHED = f"The record is as it was. {KEPT} It is tried again."
+_UNTOUCHED = "The record is as it was."
 
 
 def refused(parcel: "Parcel", why: str, do: str = "") -> Receipt:
@@ -27,7 +29,7 @@ def refused(parcel: "Parcel", why: str, do: str = "") -> Receipt:
         why: A sentence.
         do: What the person can do; a sentence.
     """
-    sentence = " ".join(filter(None, (why, "Nothing was written.", KEPT, do)))
+    sentence = " ".join(filter(None, (why, "Nothing was written.", do)))
     return Receipt(ReceiptKind.REFUSED, parcel.ref, parcel.id, sentence)
 
 
@@ -45,7 +47,7 @@ def before(parcel: "Parcel", found: Standing) -> Receipt:
             )
         case Stands.BROKEN:
             return refused(parcel, f"chant takes no answer to it: {found.words}.", "Mend the file, then send it again.")
-    sentence = f"It changed after you saw it: {found.words}. Nothing was written. {KEPT}"
+    sentence = f"It changed after you saw it: {found.words}. Nothing was written."
     return Receipt(ReceiptKind.CONFLICT, parcel.ref, parcel.id, sentence)
 
 
@@ -57,14 +59,21 @@ def after(parcel: "Parcel", found: Standing) -> Receipt:
     """
     if found.how is Stands.BROKEN:
         raise OutcomeUnknown(
-            f"chant was told, and may have been interrupted while it wrote: {found.words}. {KEPT} Mend the file, or "
-            "take the former one from git; then it is looked at, and sent again where it has to be."
+            f"chant was told, and may have been interrupted while it wrote: {found.words}. Mend the file, or take "
+            "the former one from git; then it is looked at, and sent again where it has to be."
         )
     return before(parcel, found)
 
 
-def unwritten(parcel: "Parcel", ran: Ran, seconds: float) -> Receipt:
-    """After chant ran, and the record is as it was."""
+def unwritten(parcel: "Parcel", ran: Ran, seconds: float, look: str) -> Receipt:
+    """After chant ran, and the record is as it was.
+
+    Args:
+        parcel: What was said.
+        ran: What came of it.
+        seconds: How long it was given.
+        look: A command that shows what the program says, and writes nothing.
+    """
     if ran.too_long:
         raise Unreachable(f"chant did not end within {seconds:g} seconds, so it was ended. {_UNTOUCHED}")
     said = None if ran.too_much else output.read(ran.out)
@@ -75,23 +84,27 @@ def unwritten(parcel: "Parcel", ran: Ran, seconds: float) -> Receipt:
             if written:
                 raise OutcomeUnknown(
                     "chant says that it wrote the answer, and the record here does not hold it: look whether the "
-                    f"command works on another workspace than this one. {KEPT}"
+                    "command works on another workspace than this one."
                 )
             return refused(parcel, "chant says that there was nothing to write.", "Look at the question anew.")
     if ran.exit < 0 and not ran.too_much:
         raise Unreachable(f"chant was ended by signal {-ran.exit} before it wrote. {_UNTOUCHED}")
     printed = output.shown(ran.out, ran.err)
-    told = f" It printed: {printed}" if printed else ""
+    told = f" It printed: “{printed}”." if printed else ""
     if ran.exit in (126, 127):
-        raise Denied(f"What starts chant does not find its program. Nothing was written. {KEPT}{told}")
+        raise Denied(f"What starts chant does not find its program.{told}")
     how = f"ended with {ran.exit}, " + ("and not with a document of chant's" if printed else "without a word")
     if ran.too_much:
         how = "printed more than any document of chant's has, so it was ended"
-    return refused(parcel, f"The command {how}.", f"Run chant in the workspace yourself, then send this again.{told}")
+    return refused(
+        parcel,
+        f"The command {how}.",
+        f"{told} Look yourself what it says: “{look}”. Then send this again.".lstrip(),
+    )
 
 
 def _by_code(parcel: "Parcel", code: str, message: str) -> Receipt:
-    sentence = f"{sentences.sentence(code, message)} {KEPT}"
+    sentence = sentences.sentence(code, message)
     match sentences.refusal(code).then:
         case Then.LATER:
             raise Unreachable(sentence, retry_after=BUSY_S)

@@ -33,7 +33,7 @@ class Refusal:
     happened: str
     """A sentence."""
     do: str
-    """A sentence; what the person can do."""
+    """A sentence; what the person can do. Nothing where it is tried again by itself."""
 
 
 def _refused(happened: str, do: str) -> Refusal:
@@ -47,7 +47,7 @@ def _mend(what: str) -> Refusal:
 _NOT_SENT = "This is not a thing that sayso asks of chant."
 _REPORT = "Send it again; if it stays, the chant of this workspace and sayso do not fit together."
 _OTHER_RECORD = "Another record of this workspace stands in the way."
-_LOOK = "Look at it with: chant workspace records check. Then send this again."
+_LOOK = "Look at it: “chant workspace records check”. Then send this again."
 
 CODES: Mapping[str, Refusal] = {
     # Of people.
@@ -80,9 +80,7 @@ CODES: Mapping[str, Refusal] = {
         "chant does not find this question.",
         "It may be on another branch of the working tree; send this again once it is back, or drop it.",
     ),
-    "record-id-taken": Refusal(
-        Then.LATER, "Somebody wrote to the branch of steward questions at the same moment.", "It is tried again."
-    ),
+    "record-id-taken": Refusal(Then.LATER, "Somebody wrote to the branch of steward questions at the same moment.", ""),
     "point-unknown": _refused(
         "The workspace does not declare the point of this question any more.",
         "Declare it again and send this once more, or drop it.",
@@ -93,11 +91,9 @@ CODES: Mapping[str, Refusal] = {
     ),
     # Of the lock.
     "write-lock-timeout": Refusal(
-        Then.LATER, "Another write holds the workspace's lock for longer than chant waits.", "It is tried again."
+        Then.LATER, "Another write holds the workspace's lock for longer than chant waits.", ""
     ),
-    "write-lock-not-held": Refusal(
-        Then.LATER, "The lock that chant wrote under was taken by another write.", "It is tried again."
-    ),
+    "write-lock-not-held": Refusal(Then.LATER, "The lock that chant wrote under was taken by another write.", ""),
     # Of the workspace.
     "declaration-missing": _mend("chant finds no chant.workspace.json"),
     "declaration-ambiguous": _mend("There are a chant.workspace.json and a chant.workspace.jsonc"),
@@ -158,4 +154,6 @@ def sentence(code: str, message: str) -> str:
         message: Foreign text.
     """
     known, own = refusal(code), one_line(message, _SAID)
-    return f"{known.happened} Nothing was written. {known.do}" + (f" (chant: {own})" if own else "")
+    waits = known.then in (Then.REFUSED, Then.OVERTAKEN)
+    told = (known.happened, "Nothing was written." if waits else "", known.do, f"chant says: “{own}”." if own else "")
+    return " ".join(each for each in told if each)

@@ -16,7 +16,7 @@ def why_not(setting: StoreSetting) -> str | None:
         return None
     return (
         "This workspace is only read: answers are written by chant, which runs its code with your rights, and you "
-        f"have not said that it may. Say so once: sayso store trust {shlex.quote(one_line(setting.name, 40))}"
+        f"have not said that it may. Say so once: “sayso store trust {shlex.quote(one_line(setting.name, 40))}”."
     )
 
 
