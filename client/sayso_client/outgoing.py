@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from sayso_client.errors import NotFound, RefusedByRule
 from sayso_client.ledger import outbox
-from sayso_client.ledger.outbox import WAITS, Outgoing, Stage
+from sayso_client.ledger.outbox import ON_ITS_WAY, WAITS, Outgoing, Stage
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
 
@@ -38,6 +38,12 @@ class Outbox:
     def by_id(self, ref: Ref, record_id: str) -> tuple[Outgoing, ...]:
         """What was said about a decision under that id, recorded or not."""
         return self._ledger.look(lambda db: outbox.by_id(db, ref, record_id) if outbox.there(db) else ())
+
+    def is_being_written(self, one: Outgoing) -> bool:
+        """Whether a program that was started for it lives at this moment, whoever started it."""
+        from sayso_client.sync.run_lock import RunLock
+
+        return one.stage in ON_ITS_WAY and RunLock(self._ledger.path, one.uuid, one.ref.key).running() is not None
 
     async def send_again(self, num: int) -> Outgoing:
         """Queue what waits for the person once more: the same bytes, under the same id.
@@ -83,7 +89,9 @@ def dropping(num: int) -> "Callable[[Writing], Outgoing]":
     def act(writing: "Writing") -> Outgoing:
         found = _found(writing, num)
         if found.stage is Stage.SENDING:
-            raise RefusedByRule("It is being sent at this moment. Nothing was dropped.")
+            raise RefusedByRule(
+                " ".join(filter(None, ("It is being sent at this moment. Nothing was dropped.", found.why)))
+            )
         if not outbox.drop(writing, num):
             raise RefusedByRule("It is recorded. Nothing was dropped; retract it instead.")
         return found

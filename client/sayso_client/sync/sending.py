@@ -6,18 +6,23 @@ was surely not sent, or what is sent again under the same id, or read back where
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeVar
 
-from sayso_client.errors import Denied, LedgerError, OutcomeUnknown, Unreachable, WrongServer
+from sayso_client.errors import Denied, LedgerError, OutcomeUnknown, StoreError, Unreachable, WrongServer
 from sayso_client.ledger import asked_twice, outbox
 from sayso_client.ledger.elsewhere import subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing, Stage
 from sayso_client.ledger.recount import recount, voted_on
 from sayso_client.ledger.written import written
-from sayso_client.stores.contract import Wire
-from sayso_client.sync.pace import Backoff, Pace
+from sayso_client.stores.contract import ByProgram, Parcel, Wire
+from sayso_client.sync import held_up
+from sayso_client.sync.held_up import HeldUp
+from sayso_client.sync.pace import Pace
+from sayso_client.sync.rest import Rest, tried_again
+from sayso_client.sync.run_lock import RunLock
 from sayso_client.verdict import Receipt, ReceiptKind
 
 if TYPE_CHECKING:
@@ -57,19 +62,22 @@ class Sending:
         self._wire = wire
         self._pace = pace
         self._told = told
-        self._backoff = Backoff(pace)
+        self._program = wire if isinstance(wire, ByProgram) else None
         self._uuid: str | None = None
         self._wake = asyncio.Event()
-        self._resting: asyncio.Task[None] | None = None
-        self._again = asyncio.Event()
+        self._rest = Rest(pace, self._wake.set, by_program=self._program is not None)
+        self._held_up = HeldUp(self._wake.set)
         self._running: set[str] = set()
         self.ended = 0
         """How many attempts to send have come to an end, well or not."""
 
     async def recover(self) -> None:
-        """Whatever was being sent when the last process ended: nobody knows what became of it."""
+        """Whatever was being sent when the last process ended: nobody knows what became of it.
+
+        What a program may still be writing is being sent for as long as that lives.
+        """
         for each in self._ledger.look(lambda db: outbox.under_way(db, self._wire.name)):
-            if each.stage is Stage.SENDING:
+            if each.stage is Stage.SENDING and not (self._program and self._lock(each).is_held()):
                 await self._move(each.num, {Stage.SENDING}, Stage.UNKNOWN)
 
     def go(self, uuid: str) -> None:
@@ -79,8 +87,18 @@ class Sending:
 
     def try_again(self) -> None:
         """Somebody asks for it: whatever rests is tried now."""
-        self._again.set()
-        self._again = asyncio.Event()
+        self._rest.try_again()
+        self._held_up.changed()
+
+    def changed(self) -> None:
+        """Something changed in the store."""
+        self._rest.changed()
+        self._held_up.changed()
+
+    @property
+    def failed_starts(self) -> int:
+        """How often in a row a program was started in vain; 0 where sending takes none."""
+        return self._rest.failures if self._program else 0
 
     def hold(self) -> None:
         """It does not answer."""
@@ -97,13 +115,16 @@ class Sending:
 
     async def run(self) -> None:
         """Send what there is to send, until cancelled."""
-        async with asyncio.TaskGroup() as group:
-            while True:
-                await self._wake.wait()
-                self._wake.clear()
-                for key in self._due():
-                    self._running.add(key)
-                    group.create_task(self._carry(key))
+        try:
+            async with asyncio.TaskGroup() as group:
+                while True:
+                    await self._wake.wait()
+                    self._wake.clear()
+                    for key in self._due():
+                        self._running.add(key)
+                        group.create_task(self._carry(key))
+        finally:
+            self._held_up.end()
 
     def _due(self) -> list[str]:
         """The decisions to begin with now; those that were tried last come last, so that none waits behind others."""
@@ -113,16 +134,15 @@ class Sending:
         found = self._ledger.look(lambda db: outbox.to_send(db, self._wire.name, uuid))
         firsts: dict[str, Outgoing] = {}
         for each in found:
-            if each.ref.key not in self._running:
+            if each.ref.key not in self._running and each.ref.key not in self._held_up:
                 firsts.setdefault(each.ref.key, each)
         keys = sorted(firsts, key=lambda key: firsts[key].tried or _NEVER)
-        return keys[: max(0, AT_ONCE - len(self._running))]
+        return keys[: max(0, (1 if self._rest.probes else AT_ONCE) - len(self._running))]
 
     async def _carry(self, key: str) -> None:
         """Send what there is about one decision, in the order in which it was said."""
         try:
-            if self._resting is not None:
-                await asyncio.shield(self._resting)
+            await self._rest.end()
             uuid = self._uuid
             if uuid is None:
                 return
@@ -130,7 +150,7 @@ class Sending:
                 if each.ref.key == key and not await self._send(each):
                     return
         except LedgerError:
-            self._rest(None)  # what went out is marked as being sent, so it is asked for again
+            self._rest.begin(None)  # what went out is marked as being sent, so it is asked for again
         finally:
             self._running.discard(key)
             self.ended += 1
@@ -138,7 +158,43 @@ class Sending:
 
     async def _send(self, one: Outgoing) -> bool:
         """Send one thing; whether to go on with the next."""
-        unsure, again = one.stage is not Stage.QUEUED, self._again
+        if self._program is None:
+            return await self._hand_in(one, self._wire.send)
+        lock = self._lock(one)
+        try:
+            if not lock.take():
+                return await self._wait_for(one, lock, self._program)
+        except Unreachable as error:
+            await self._back(one, one.stage, tried_again(str(error), self._rest.begin(None)))
+            return False
+        by, recorded = self._program, False
+        try:
+            done = await self._hand_in(one, lambda parcel: by.send_by(parcel, lock.file))
+            now = self._ledger.look(lambda db: outbox.one(db, one.num))
+            recorded = now is not None and now.stage in outbox.DONE
+            return done
+        finally:
+            lock.release(recorded=recorded)
+
+    def _lock(self, one: Outgoing) -> RunLock:
+        return RunLock(self._ledger.path, one.uuid, one.ref.key)
+
+    async def _wait_for(self, one: Outgoing, lock: RunLock, by: ByProgram) -> bool:
+        """A program that was started for it, or for what was said before it, still runs."""
+        if one.stage is not Stage.QUEUED:
+            with suppress(StoreError):
+                found = await self._within(self._wire.resolve(one.parcel))
+                if found is not None and found.recorded:
+                    return await self._settle(one, found)
+        stage, why = Stage.QUEUED if one.stage is Stage.QUEUED else Stage.SENDING, held_up.why(lock.running(), by)
+        if (one.stage, one.why) != (stage, why):
+            await self._move(one.num, {one.stage}, stage, why)
+        self._held_up.add(one.ref.key, lock, by)
+        return False
+
+    async def _hand_in(self, one: Outgoing, send: Callable[[Parcel], Coroutine[object, object, Receipt]]) -> bool:
+        """Send one thing that nobody else sends; whether to go on with the next."""
+        unsure, again = one.stage is not Stage.QUEUED, self._rest.asked
         try:
             if unsure and not self._wire.repeatable:
                 found = await self._within(self._wire.resolve(one.parcel))
@@ -146,13 +202,13 @@ class Sending:
                     return await self._settle(one, found)
             if not await self._move(one.num, {one.stage}, Stage.SENDING, tried=True):
                 return True  # it was dropped, or met in the store
-            found = await self._within(self._wire.send(one.parcel))
+            found = await self._within(send(one.parcel))
         except Unreachable as error:
-            await self._back(one, Stage.UNKNOWN if unsure else Stage.QUEUED, str(error))
-            self._rest(error.retry_after, again)
+            when = self._rest.begin(error.retry_after, again)
+            await self._back(one, Stage.UNKNOWN if unsure else Stage.QUEUED, tried_again(str(error), when))
         except OutcomeUnknown as error:
+            self._rest.begin(None, again)
             await self._back(one, Stage.UNKNOWN, str(error))
-            self._rest(None, again)
         except (Denied, WrongServer) as error:
             await self._back(one, Stage.UNKNOWN if unsure else Stage.QUEUED, str(error))
             self.hold()
@@ -174,7 +230,7 @@ class Sending:
         stage = _STAGES[receipt.kind]
         if not one.verdict and stage in outbox.WAITS:
             return await self._not_taken(one, receipt)
-        self._backoff.reset()
+        self._rest.worked()
         if stage is Stage.WRITTEN:
             await self._ledger.write(lambda writing: written(writing, one))
             return True
@@ -182,7 +238,7 @@ class Sending:
         if stage is Stage.REFUSED:
             await self._ledger.write(lambda writing: self._counted_anew(writing, one))
         if stage is Stage.UNKNOWN:
-            self._rest(None)
+            self._rest.begin(None)
         return stage is not Stage.UNKNOWN
 
     @staticmethod
@@ -200,30 +256,13 @@ class Sending:
             await self._ledger.write(lambda writing: asked_twice.refused(writing, one, receipt.sentence))
         now = self._ledger.look(lambda db: outbox.one(db, one.num))
         if now is not None and now.stage is Stage.UNKNOWN:
-            self._rest(None)
+            self._rest.begin(None)
             return False
-        self._backoff.reset()
+        self._rest.worked()
         return True
 
     async def _back(self, one: Outgoing, stage: Stage, why: str) -> None:
         await self._move(one.num, {Stage.SENDING, one.stage}, stage, why)
-
-    def _rest(self, asked: float | None, again: asyncio.Event | None = None) -> None:
-        """Leave the store alone for a while; but not when somebody asked to try again since `again` was looked at."""
-        if again is not None and again.is_set():
-            return
-        if self._resting is None or self._resting.done():
-            wait = self._backoff.next(asked)
-            self._resting = asyncio.get_running_loop().create_task(self._sleep(wait))
-
-    async def _sleep(self, seconds: float) -> None:
-        ends = [asyncio.ensure_future(self._again.wait()), asyncio.ensure_future(self._pace.sleep(seconds))]
-        try:
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for each in ends:
-                each.cancel()
-            self._wake.set()
 
     async def _move(self, num: int, before: set[Stage], after: Stage, why: str = "", *, tried: bool = False) -> bool:
         return await self._ledger.write(lambda writing: outbox.move(writing, num, before, after, why, tried=tried))

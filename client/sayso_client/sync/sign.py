@@ -6,8 +6,9 @@ Nothing is committed for it, so nobody is woken. A process that is stopped (ctrl
 import os
 import time
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import NamedTuple
+
+from sayso_client import processes
 
 EVERY_S = 5.0
 """So often it is written."""
@@ -39,7 +40,7 @@ class Sign(NamedTuple):
 
 def write(file: int) -> None:
     """Give one, into the open file."""
-    began = _stat(os.getpid())[1]
+    began = processes.state(os.getpid())[1]
     text = f"{os.getpid()} {began or '-'} {time.monotonic():.1f} {time.time():.1f}"
     os.pwrite(file, text.ljust(_LENGTH - 1).encode() + b"\n", 0)
 
@@ -56,14 +57,5 @@ def read(file: int) -> Sign | None:
 
 
 def _is_stopped(process: int, began: str) -> bool:
-    state, since = _stat(process)
+    state, since = processes.state(process)
     return bool(began) and since == began and state in ("T", "t")
-
-
-def _stat(process: int) -> tuple[str, str]:
-    """The state of a process, and when it began, which tells it from a later one of that number; Linux only."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_bytes().decode("ascii", "replace").rpartition(")")[2].split()
-        return fields[0], fields[19]
-    except (OSError, IndexError):
-        return "", ""
