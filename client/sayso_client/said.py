@@ -104,8 +104,8 @@ class Settlement:
     terms_rev: int | None = None
     at: date | datetime | None = None
     """A day where the system keeps no more than that."""
-    written_at: datetime | None = None
-    """When it was written, as far as that can be told where `at` is a day: the order of what was settled on one day."""
     note: str | None = None
     via: str | None = None
     """Through which door it was written: inbox, cli, unattended, import; None when the record does not say."""
+    written_at: datetime | None = None
+    """When it was written, as far as that can be told where `at` is a day: the order of what was settled on one day."""

@@ -17,6 +17,8 @@ SHOWN = 3
 """Proposals that are told of while none is chosen."""
 NUMBERS = 8
 """Probabilities that are told of one proposal."""
+REASON = 300
+"""Cells of the reason for a proposal."""
 _BAR = (Piece("▎ ", Ink.WARN),)
 
 
@@ -52,6 +54,8 @@ def brief(
     yield from _meanwhile(decision)
     for proposal in () if first else proposals[:SHOWN]:
         yield from _proposed(proposal, decision)
+        if airy:
+            yield from _why(proposal)
     yield from in_brief(decision)
     apart = airy
     # One by one: of a long text no more is made than is drawn.
@@ -61,6 +65,16 @@ def brief(
                 yield BLANK
             apart = False
             yield each
+    for proposal in () if airy else proposals[:SHOWN]:
+        yield from _why(proposal)
+
+
+def _why(proposal: Proposal) -> Iterable[Block]:
+    """The reason that came with a proposal, in short; the decision itself has all of it."""
+    reason = (proposal.reason or "").strip()
+    if reason:
+        bar = (Piece("▎ ", Ink.ACCENT),)
+        yield Block((said(f"“{reason}”", Ink.QUOTE, REASON),), first=bar, rest=bar)
 
 
 def _due(decision: Decision, now: datetime) -> Iterable[Block]:

@@ -22,6 +22,7 @@ from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.names import Names
 from sayso_tui.screens.sharing import AIRY, Leaf
 from sayso_tui.screens.was_now import Asked, was_and_now
+from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.footer_hints import FooterHints
 from sayso_tui.widgets.page import Page
 from sayso_tui.widgets.pane.blocks import Block
@@ -130,6 +131,20 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
             yield Will(id="will")
             yield Static(id="said", markup=False)
             yield FooterHints(hints(self.desk.keys, self.size.width, self.HINTS), id="hints")
+
+    def begin(self) -> None:
+        """Give the first field the focus, as the sheet is opened.
+
+        Where not all of it has room, what is to be chosen from stays in sight, and the first key shows the field. Words
+        that are there already are in sight from the beginning: they would be recorded.
+        """
+        first = self.query_one(f"#{self.FIRST}")
+        written = any(each.value.strip() for each in self.query(Field))
+        shown = written or not self.query("#form Choices")
+        self.set_focus(first, scroll_visible=shown)
+        if shown:
+            # Once more when every line that the sheet begins with has its room.
+            self.call_after_refresh(first.scroll_visible, animate=False)
 
     def on_mount(self) -> None:
         """Draw the question; nothing is said yet."""

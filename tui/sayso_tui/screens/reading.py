@@ -281,6 +281,9 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
         keys = self.desk.keys
         can = decision.can.acts if decision else ()
         acts = [keys[each] for each in ACTS if each in can]
+        if Act.CONFIRM in can and self.app.size.width < STACKED:
+            # No room for both: the digits answer as well.
+            acts.sort(key=lambda each: each is not keys["confirm"])
         if decision is not None and decision.options and Act.ANSWER in can:
             acts.insert(0, keys.options)
         acts += [keys["same-answer"]] if decision is not None and self._answered_before(decision) else []

@@ -16,6 +16,7 @@ from sayso_tui.widgets.pane.history import history
 from sayso_tui.widgets.pane.in_sight import proposed_in_short
 from sayso_tui.widgets.pane.options import options
 from sayso_tui.widgets.pane.question import body, meta, title
+from sayso_tui.widgets.pane.reopened import reopened
 from sayso_tui.widgets.pane.settlement import settlement
 from sayso_tui.widgets.proposal_view import proposals
 
@@ -39,7 +40,8 @@ def whole(
         beside: What I said of it and is not recorded yet.
         height: Lines in sight at once; None where there is no end of them.
     """
-    head = [*title(decision), *meta(decision, now), *badges(decision, IN_THE_OUTBOX if beside else ()), *beside]
+    flags = badges(decision, IN_THE_OUTBOX if beside else ())
+    head = [*title(decision), *meta(decision, now), *reopened(decision, now), *flags, *beside]
     yield from head
     yield from proposed_in_short(decision, chain(head, _question(decision, now, width)), width, height)
     yield from _question(decision, now, width)
