@@ -33,3 +33,16 @@ def test_it_is_asked_while_the_workspace_is_added(machine: Machine, tmp_path: Pa
     assert ("sayso store trust work" in child.before) is not trusted
     (_, work) = load(tmp_path / "home" / "config.toml", {}).settings.stores
     assert (work.path, work.trust) == (str(folder), trusted)
+
+
+def test_anything_but_the_whole_word_means_the_same_whenever_it_is_asked(machine: Machine, tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "work", state="asked")
+    assert machine.here("store", "add", "work", "--path", str(folder)).code == 0
+
+    child = machine.terminal("store", "trust", "work")
+    child.expect("Type yes to let chant be run there, anything else to leave it: ")
+    child.sendline("y")
+
+    assert ended(child) == 5
+    said = " ".join(child.before.split())
+    assert "Only the whole word yes, read first and typed, allows it. It is only read until you say otherwise" in said

@@ -131,7 +131,7 @@ def test_check_says_what_works_and_runs_nothing_that_is_not_trusted(
 
     assert ran.code == 0, ran.err
     assert "answers  yes, as the workspace inbox-fixture, 25 questions" in ran.out
-    assert "store    new here" in ran.out
+    assert "store    the one that you subscribed to" in ran.out
     assert "writing  no: chant runs the workspace's own code" in ran.out
     assert not log.exists()
 
@@ -160,7 +160,7 @@ def test_before_the_first_sync_an_empty_list_says_that_it_is_not_read_yet(
     sayso: Sayso, folder: Path, path: Path
 ) -> None:
     there = on(sayso, path)
-    there("store", "add", "work", "--path", str(folder))
+    (sayso.home / "config.toml").write_text(f'[[store]]\nname = "work"\nkind = "chant"\npath = "{folder}"\n')
 
     ran = there("list")
 

@@ -53,6 +53,12 @@ class Session:
                 print(problem, file=sys.stderr)
         return self._loaded
 
+    def read_anew(self) -> None:
+        """Take the configuration as this call just changed it. What was opened is closed; no problem is told twice."""
+        self.close()
+        self._file = _stamp(self.places.config)
+        self._loaded = load(self.places.config, {} if self.elsewhere else self.environ)
+
     def refuse_missing(self, loaded: Loaded) -> None:
         """End with 2 when a file was named with --config and is not there: nobody means a file that does not exist."""
         if self.config and not self.elsewhere and not loaded.found:

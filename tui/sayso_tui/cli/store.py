@@ -75,8 +75,8 @@ def add(
 ) -> None:
     """Add a store of that name to the configuration. Nothing is called yet.
 
-    The key itself is never written down, only where it is kept. A chant workspace (--path) is read at once, and you are
-    asked whether chant may be run in it; without that it is only read.
+    The key itself is never written down, only where it is kept. A chant workspace (--path) is read at once, so that
+    the next list has its questions, and you are asked whether chant may be run in it; without that it is only read.
     """
     from sayso_config.store_sections import NewStore, add_store
 

@@ -8,6 +8,7 @@ from sayso_client.errors import LedgerError
 from sayso_client.ledger.known import Known, known
 from sayso_client.text import one_line
 from sayso_config.model import StoreSetting
+from sayso_tui.beside_name import without
 from sayso_tui.cli.cells import pad
 from sayso_tui.cli.output import document, line, remark
 from sayso_tui.cli.session import Session
@@ -59,7 +60,7 @@ def _told(setting: StoreSetting, held: Known) -> list[str]:
         return [*told, "cannot be used: see sayso config check"]
     told.append(f"{held.decisions:,} decision{'' if held.decisions == 1 else 's'}")
     if setting.kind != "local":
-        told.append(_condition(held))
+        told.append(_condition(setting.name, held))
     if held.waiting:
         told.append(f"{held.waiting:,} not sent yet: sayso list --outbox")
     if held.drafts:
@@ -67,14 +68,15 @@ def _told(setting: StoreSetting, held: Known) -> list[str]:
     return told
 
 
-def _condition(held: Known) -> str:
+def _condition(name: str, held: Known) -> str:
     if held.health is None:
         return "never reached"
     percent = f" {held.health.percent} %" if held.health.percent is not None else ""
     since = (
         f" since {held.heard.astimezone():%Y-%m-%d %H:%M}" if held.health.condition == "no news" and held.heard else ""
     )
-    why = f" ({held.health.why})" if held.health.why else ""
+    said = without(name, held.health.why)
+    why = f" ({said})" if said else ""
     return f"{held.health.condition}{percent}{since}{why}"
 
 

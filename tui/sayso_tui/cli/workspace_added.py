@@ -27,7 +27,8 @@ def add_workspace(session: Session, new: NewStore) -> None:
     from sayso_client.stores.chant.checking import check
     from sayso_tui.cli.agents import agents_shell
     from sayso_tui.cli.principal import admit
-    from sayso_tui.cli.workspace_trusted import WHAT, later
+    from sayso_tui.cli.workspace_read import read_at_once
+    from sayso_tui.cli.workspace_trusted import WHAT, allowed, later
     from sayso_tui.cli.workspaces_checked import kinds, of_command
 
     if new.path is None:
@@ -46,12 +47,14 @@ def add_workspace(session: Session, new: NewStore) -> None:
     remark(f"{name} is added to {session.places.config}: the workspace {one_line(found.name, 60)} in {root}.")
     for word, text in (*kinds(found), of_command(found)):
         remark(f"  {word:8} {text}")
+    there = bool(found.argv)
     if written.trust:
-        remark(f"chant may be run in it. {_try(name)}")
+        remark(allowed(name, there=there))
     elif not at_terminal() or agents_shell(session.environ):
         remark(later(written.name))
     else:
-        _ask(session, written.name, root)
+        _ask(session, written.name, root, there=there)
+    read_at_once(session, written.name)
 
 
 def _is_new(session: Session, root: Path) -> None:
@@ -72,20 +75,16 @@ def _is_new(session: Session, root: Path) -> None:
                 )
 
 
-def _ask(session: Session, name: str, root: str) -> None:
-    from sayso_tui.cli.workspace_trusted import ask, later
+def _ask(session: Session, name: str, root: str, *, there: bool) -> None:
+    from sayso_tui.cli.workspace_trusted import allowed, ask
 
     try:
-        ask(root)
-    except Ended:
-        remark(later(name))
+        ask(root, name)
+    except Ended as error:
+        remark(str(error))
         return
     trust_store(session.places.config, name, True)
-    remark(f"chant may be run in it. {_try(name)}")
-
-
-def _try(name: str) -> str:
-    return f"sayso store check {shlex.quote(one_line(name, 40))} tries it out."
+    remark(allowed(name, there=there))
 
 
 def _whole(path: str | None) -> str | None:

@@ -36,10 +36,12 @@ def trusted(session: Session, setting: StoreSetting, *, trust: bool, unattended:
         if warning:
             remark(warning)
         if not unattended:
-            ask(setting.path or "")
+            ask(setting.path or "", setting.name)
     trust_store(session.places.config, setting.name, trust)
-    said = "chant may be run in it, so your answers are written there" if trust else "it is only read"
-    remark(f"{name}: from now on {said}. {_AT_ONCE}")
+    if trust:
+        remark(f"{name}: {_from_now_on(session, setting)}")
+    else:
+        remark(f"{name}: from now on it is only read. {_AT_ONCE}")
     if not trust and (many := _being_written(session, setting.name)):
         remark(
             f"{many:,} of your verdicts {'is' if many == 1 else 'are'} being written by a chant that runs already; it "
@@ -61,15 +63,48 @@ def _being_written(session: Session, name: str) -> int:
     return 0
 
 
-def ask(path: str) -> None:
+def _from_now_on(session: Session, setting: StoreSetting) -> str:
+    from pathlib import Path
+
+    from sayso_client.errors import StoreError
+    from sayso_client.stores.chant import declaration, writable
+
+    why: str | None = None
+    with suppress(StoreError, OSError):
+        root = declaration.find(Path(setting.path or "")).parent
+        why = writable.why_not(setting._replace(trust=True), root, session.environ)
+    if why is not None:
+        return f"{allowed(setting.name, there=False)} {why}"
+    return f"from now on chant may be run in it, so your answers are written there. {_AT_ONCE}"
+
+
+def allowed(name: str, *, there: bool) -> str:
+    """That chant may be run in it, as far as that is of use now.
+
+    Args:
+        name: Of the store.
+        there: Whether there is a chant that can be run.
+    """
+    if there:
+        return f"chant may be run in it. sayso store check {shlex.quote(one_line(name, 40))} tries it out."
+    return (
+        "chant may be run in it, and there is none yet that can be: what you answer waits in the outbox, and is "
+        "written once there is one."
+    )
+
+
+def ask(path: str, name: str) -> None:
     """Show what trust means, and have a word typed.
 
     Raises:
-        Ended: something else was typed, or nothing, or too fast to have been read.
+        Ended: something else was typed, or nothing, or too fast to have been read; its sentence says what that means.
     """
     from sayso_tui.cli.challenge import challenge
 
-    challenge(_shown(path), WORD, "let chant be run there")
+    try:
+        challenge(_shown(path), WORD, "let chant be run there")
+    except Ended as error:
+        raise Ended(error.code, f"Only the whole word {WORD}, read first and typed, allows it. {later(name)}") from None
 
 
 def later(name: str) -> str:

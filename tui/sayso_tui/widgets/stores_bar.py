@@ -1,6 +1,5 @@
 """The top line: which stores there are, how they are doing, and how much waits."""
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from textual.widget import Widget
 from sayso_client.rows import Counts
 from sayso_client.stores.health import Condition, Health
 from sayso_client.text import isolate, one_line
+from sayso_tui.beside_name import without
 from sayso_tui.glyphs import glyphs
 from sayso_tui.tones import Tone
 from sayso_tui.widgets.inks import ink
@@ -139,7 +139,7 @@ def _well(health: Health) -> bool:
 
 def health_words(health: Health, name: str) -> str:
     """What a reader is told about a store beside its name, raw: while it is live only what is out of the usual."""
-    why = _without(name, health.why)
+    why = without(name, health.why)
     match health.condition:
         case Condition.LIVE:
             return why
@@ -152,9 +152,3 @@ def health_words(health: Health, name: str) -> str:
         case Condition.FAILING | Condition.READ_ONLY if why:
             return f"{health.condition}: {why}"
     return str(health.condition)
-
-
-def _without(name: str, why: str) -> str:
-    """The sentence without the store's own name and place in front, where the name stands already."""
-    found = re.match(rf"{re.escape(one_line(name, 40))}(?: \([^()]*\))?(?::|(?= ))\s*", why)
-    return why[found.end() :] if found else why
