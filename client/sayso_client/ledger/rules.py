@@ -92,3 +92,9 @@ class Rules:
     """By what people are told apart: two spellings of one person give the same."""
     past: "Callable[[Ref, object], PastAct | None]" = lambda ref, said: None
     """What was sent as an act of mine, where stores do not take Handoff records."""
+    remembers: Callable[[Entry, Callable[[], bytes | None]], Entry] = lambda entry, before: entry
+    """What is kept of an object that came while a part of it could not be read: that part as it is held. Given the
+    object, and what gives the bytes that are held of it."""
+    holds: Callable[[bytes, object], bool | None] | None = None
+    """Whether an object shows what was sent, given the bytes that were: that it stands there, or what became of it;
+    None when it cannot be told. No such rule where what was sent is found again as it was."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import asked_twice, elsewhere, outbox
+from sayso_client.ledger import asked_twice, elsewhere, outbox, still_there
 from sayso_client.ledger.recount import recount, voted_on
 from sayso_client.ledger.rules import Coming, Read
 from sayso_client.stores.contract import Append, Change, Gone, Held, Replace
@@ -66,7 +66,9 @@ def take(writing: "Writing", store: int, taken: Sequence[Taken], cursor: str | N
         writing.derive_anew(store, key, latest or ())
     for key in touched.keys() & voted_on(writing, store):
         recount(writing, store, key)
-    outbox.arrived(writing, writing.keeping.of(store).label, (each.entry.digest for each in records), touched.keys())
+    label, shows = writing.keeping.of(store).label, writing.rules(store).holds is not None
+    outbox.arrived(writing, label, (each.entry.digest for each in records), () if shows else touched.keys())
+    still_there.look(writing, store, touched.keys())
     asked_twice.met(writing, store, {*touched, *(each.entry.key for each in records if each.entry.key)})
     if cursor is not None:
         elsewhere.go_on(writing, store, cursor)
@@ -84,6 +86,7 @@ def _replaced(writing: "Writing", store: int, one: Coming, name: str, touched: d
     """
     sql = "SELECT key, version, digest FROM replica_record WHERE store = ? AND object = ?"
     held = writing.db.execute(sql, (store, name)).fetchone()
+    one = replace(one, entry=writing.rules(store).remembers(one.entry, lambda: _raw(writing, store, name)))
     if held is not None:
         if held[1:] == (one.version, one.entry.digest):
             return
@@ -97,6 +100,12 @@ def _replaced(writing: "Writing", store: int, one: Coming, name: str, touched: d
     if latest is not None:
         own = writing.records.is_known(kept, entry, seq)
         latest.append(Held(entry.raw, entry.value, entry.problems, one.received, one.door, seq, own))
+
+
+def _raw(writing: "Writing", store: int, name: str) -> bytes | None:
+    sql = "SELECT raw FROM replica_record WHERE store = ? AND object = ?"
+    found = writing.db.execute(sql, (store, name)).fetchone()
+    return bytes(found[0]) if found is not None else None
 
 
 def _gone(writing: "Writing", store: int, name: str) -> dict[str, None]:

@@ -166,7 +166,7 @@ class Batch:
     whole: bool = False
     """The changes are all objects that there are: what else is held is gone, and what is held as it is stays."""
     why: str = ""
-    """What is out of the usual there, though it can be read; sentences, or nothing."""
+    """What is out of the usual there, though it can be read; sentences, or nothing. See `health.PARTLY`."""
     now: Hello | None = None
     """Who answers and what it lets us do, where that changes while we are connected; None while it is as greeted."""
 

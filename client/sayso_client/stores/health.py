@@ -8,6 +8,10 @@ ASKS = "waiting for its key"
 """With this begins why there is no news while somebody is asked for the key."""
 
 
+PARTLY = "Not all of it can be read"
+"""With this begins what is out of the usual while some of it cannot be read; what was read of that before stays."""
+
+
 class Condition(StrEnum):
     """How a store is doing."""
 
@@ -33,6 +37,11 @@ class Health(NamedTuple):
     def asks(self) -> bool:
         """Whether somebody is asked for the key at this moment, and may have to type a passphrase."""
         return self.condition is Condition.STALE and self.why.startswith(ASKS)
+
+    @property
+    def is_partly(self) -> bool:
+        """Whether the store was reached and some of it cannot be read, for which somebody has to mend something."""
+        return self.why.startswith(PARTLY)
 
 
 def of_ledger(read_only: str | None, behind: int | None) -> Health | None:

@@ -19,6 +19,7 @@ from sayso_client.sync.sign import EVERY_S, Sign
 from sayso_client.sync.telling import Telling
 from sayso_client.sync.wished import Wished
 from sayso_client.text import one_line
+from sayso_client.whole import in_a_row
 
 T = TypeVar("T")
 
@@ -58,6 +59,8 @@ class Progress(NamedTuple):
     """In a row."""
     asks: str = ""
     """Who is asked for the key at this moment, when that takes a while."""
+    partly: str = ""
+    """Why some of what was reached cannot be read; sentences, or nothing."""
 
 
 class Engine:
@@ -301,6 +304,8 @@ class Engine:
                     if copy.store != before.store or copy.place != before.place:
                         self._old_copies.set()
                         self._count_unseen()
+                if batch.changes and self.progress.up_to_date:
+                    self.sending.changed()
                 if batch.changes or self._pace.monotonic() - began > STEADY_S:
                     self._backoff.reset()
                 if batch.now is not None:
@@ -311,6 +316,7 @@ class Engine:
                 self._ended += 1
                 self._is(up_to_date=batch.filling is None, failed=self._denied, parked=False, failures=0)
                 if batch.filling is None:
+                    self._is(partly=batch.why if Health(Condition.LIVE, why=batch.why).is_partly else "")
                     await self._wished.answer()
                 await self._look_for_another_key()
         finally:
@@ -408,9 +414,9 @@ class Engine:
             return Health(Condition.FAILING, now, self._denied)
         if not hello.can_write:
             why = hello.why_not or f"{self._label} takes no verdicts from you; your key is not one of a principal"
-            return Health(Condition.READ_ONLY, now, f"{batch.why} {why}".lstrip())
+            return Health(Condition.READ_ONLY, now, in_a_row(batch.why, why))
         condition = Condition.POLLING if hello.polls else Condition.LIVE
-        return Health(condition, now, f"{batch.why} {self._out_of_sight()}".strip())
+        return Health(condition, now, in_a_row(batch.why, self._out_of_sight()))
 
     def _count_unseen(self) -> None:
         self._unseen = self._ledger.look(lambda db: outbox.unseen(db, self.name))

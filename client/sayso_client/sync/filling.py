@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
 
 from sayso_client.errors import LedgerError
-from sayso_client.ledger import elsewhere, swapping, taking
+from sayso_client.ledger import elsewhere, still_there, swapping, taking
 from sayso_client.ledger.elsewhere import Subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.merging import merging_by_hand
@@ -91,8 +91,16 @@ class Filling:
             await self._in_slices(copy.store, changes, batch.cursor)
         elif batch.cursor != copy.cursor:
             await self._ledger.write(lambda writing: elsewhere.go_on(writing, copy.store, batch.cursor))
+        if batch.whole:
+            await self._look_for_written(copy.store)
         copy = copy._replace(cursor=batch.cursor)
         return await self._shown(batch, copy)
+
+    async def _look_for_written(self, store: int) -> None:
+        """All that there is was read, so that what was written before is in it, or was taken out again."""
+        began = self._met
+        if self._ledger.look(lambda db: still_there.written_before(db, store, self._name, began)):
+            await self._ledger.write(lambda writing: still_there.look_for_written(writing, store, began))
 
     async def _shown(self, batch: Batch, copy: Subscription) -> Subscription:
         """Show the copy as soon as that may be."""

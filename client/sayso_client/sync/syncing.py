@@ -32,6 +32,8 @@ class Synced(NamedTuple):
     """So much of what I said is not recorded there: on its way, or waiting for me."""
     why: str = ""
     """What stood in the way; a sentence, or nothing."""
+    partly: bool = False
+    """It was reached, and some of it cannot be read until somebody mends something."""
 
 
 class Syncing:
@@ -160,7 +162,8 @@ class Syncing:
                     return
             settled = found.up_to_date or (found.elsewhere and self._is_seen_to(engine.name))
             refused = found.failed and not found.failures and found.up_to_date
-            given_up = found.parked or found.failures >= TRIES or refused
+            failures = max(found.failures, engine.sending.failed_starts)
+            given_up = found.parked or failures >= TRIES or refused
             if given_up or (settled and not self._on_its_way(engine.name)):
                 return
             await engine.progressed.wait()
@@ -189,27 +192,34 @@ class Syncing:
         progress = engine.progress
         why = progress.failed or ""
         up_to_date = progress.up_to_date
+        partly = up_to_date and bool(progress.partly)
         if progress.elsewhere:
-            up_to_date, why = self._told_of_another(engine, patience_s)
+            up_to_date, why, partly = self._told_of_another(engine, patience_s)
+        elif partly:
+            up_to_date, why = False, f"{progress.partly} {why}".strip()
         elif progress.asks:
             name = one_line(engine.name, 40)
             why = f"The key of {name} ({progress.asks}) did not come in {patience_s:g} seconds; {name} was not asked."
         elif not why and not up_to_date:
             why = f"{one_line(engine.name, 40)} did not answer, or did not come to an end, in {patience_s:g} seconds."
-        return Synced(engine.name, up_to_date, waiting, why)
+        return Synced(engine.name, up_to_date, waiting, why, partly)
 
-    def _told_of_another(self, engine: Engine, patience_s: float) -> tuple[bool, str]:
-        """Whether a store with which another process keeps in touch has been read to its end, and why not."""
+    def _told_of_another(self, engine: Engine, patience_s: float) -> tuple[bool, str, bool]:
+        """Of a store with which another process keeps in touch: `up_to_date`, `why` and `partly` of `Synced`."""
         name, sign = one_line(engine.name, 40), engine.sign
         another = f"Another sayso (process {sign.process})" if sign else "Another sayso"
         if sign is not None and engine.is_forsaken:
-            return False, (
+            why = (
                 f"{another} holds {name} and has told nothing since {sign.told.astimezone():%H:%M}: it may be stopped. "
                 f"Have it go on (fg in its shell, or kill -CONT {sign.process}), or end it."
             )
+            return False, why, False
         found, _ = self._ledger.look(lambda db: healths.read(db, engine.name, self._clock()))
         if found is not None and found.condition in _TROUBLE and found.why:
-            return False, found.why
+            return False, found.why, False
         if not self._is_seen_to(engine.name):
-            return False, f"{another} keeps in touch with {name} and had no look at it in {patience_s:g} seconds."
-        return found is not None and found.condition in _LIVE, f"{another} keeps in touch with it."
+            late = f"{another} keeps in touch with {name} and had no look at it in {patience_s:g} seconds."
+            return False, late, False
+        if found is not None and found.is_partly:
+            return False, found.why, True
+        return found is not None and found.condition in _LIVE, f"{another} keeps in touch with it.", False

@@ -14,7 +14,7 @@ _LIVE = frozenset({Condition.LIVE, Condition.POLLING, Condition.READ_ONLY})
 
 
 def tell_ages(inbox: "Inbox", store: str | None = None) -> None:
-    """A remark for each store elsewhere, or for the one named, that is not live: "team: as of 10:42"."""
+    """A remark for each store elsewhere, or for the one named, that is not live ("team: as of 10:42") or not whole."""
     for name in inbox.shared if store is None else [each for each in inbox.shared if each == store]:
         if words := _age(inbox, name):
             remark(f"{one_line(name, 40)}: {words}")
@@ -25,8 +25,9 @@ def _age(inbox: "Inbox", name: str) -> str:
 
     health = next((each.health for each in inbox.stores() if each.name == name), None)
     heard = inbox.heard(name)
+    partly = one_line(health.why, 600) if health is not None and health.is_partly else ""
     if health is None or (health.condition in _LIVE and heard is not None and inbox.is_followed(name)):
-        return ""
+        return partly
     why = (
         f" ({one_line(in_vain(health.why), 200).rstrip('.')})"
         if health.why and (health.asks or health.condition is Condition.FAILING)
@@ -38,4 +39,5 @@ def _age(inbox: "Inbox", name: str) -> str:
         return f"filling stopped at {health.percent} %; sayso sync goes on"
     if heard is None:
         return f"never reached yet{why}; sayso sync asks it"
-    return f"as of {clock(heard, inbox.now().astimezone())}{why}"
+    age = f"as of {clock(heard, inbox.now().astimezone())}{why}"
+    return f"{age}. {partly}" if partly else age

@@ -34,8 +34,9 @@ def sync(
 ) -> None:
     """Bring in what stores elsewhere hold, send what is in the outbox, and end.
 
-    Ends with 6 when a store was not reached, or did not take all of it yet; with 1 when all were reached and something
-    that you said as the principal waits for you in the outbox. While an inbox is open it does the same all the time.
+    Ends with 6 when a store was not reached, or did not take all of it yet; with 1 when all were reached and some of
+    one cannot be read, or something that you said as the principal waits for you in the outbox. While an inbox is open
+    it does the same all the time.
     --drop and --again take the numbers of sayso list --outbox; what the principal said takes a word that is typed.
     """
     if dropped is not None:
@@ -53,9 +54,9 @@ def sync(
         several = inbox.outbox.all(each.store)
         on_its_way = sum(one.stage in ON_ITS_WAY for one in several)
         mine = sum(one.stage in WAITS and bool(one.verdict) for one in several)
-        if not each.up_to_date or on_its_way:
+        if on_its_way or not (each.up_to_date or each.partly):
             code = Exit.UNREACHABLE
-        elif mine and code is Exit.DONE:
+        elif (mine or each.partly) and code is Exit.DONE:
             code = Exit.FAILURE
         if as_json:
             members = {"store": each.store, "up_to_date": each.up_to_date, "on_its_way": on_its_way}

@@ -30,6 +30,8 @@ _AS_CONFIRMED = (
     "A model proposes that, and chant records it as confirmed. "
     "Take the authority confirmed for it, or confirm the proposal."
 )
+LONG = 300
+"""Characters of what is wrong with a file."""
 SHOWN = 40
 """Characters of a name in a sentence."""
 
@@ -69,12 +71,31 @@ def unanswerable(asked: Asked) -> str | None:
     """Why nobody can answer it as it stands; None when somebody can."""
     if not asked.question:
         return "The record cannot be read, so chant takes no answer to it. Mend the file."
+    if why := held_up(asked):
+        return why
     if not asked.valid:
         return "The record does not fit the workspace's schema, so chant takes no answer to it. Mend the file."
     if not asked.point:
         name = one_line(seam.text(asked.question, "point") or "", SHOWN)
         return f"The workspace does not declare the point {name} now, so chant takes no answer to it."
     return None if asked.candidates else "The record lists nothing that could be answered. Mend the file."
+
+
+def held_up(asked: Asked) -> str | None:
+    """Why nobody can answer it before a file beside its record is mended; None when none has to be."""
+    if asked.twin is not None:
+        other = one_line(asked.twin, LONG)
+        return f"The file {other} bears the same id, so chant answers neither. Take one of the two files out."
+    if asked.unread is not None:
+        why = one_line(asked.unread, LONG).rstrip(".")
+        return f"A file of the workspace cannot be used now: {why}. chant takes no answer until it is mended."
+    return None
+
+
+def waits_all_the_same(asked: Asked, mine: Callable[[str], bool]) -> bool:
+    """Whether it is the reader's to answer, and nothing but another file than its record stands in the way."""
+    open_ = asked.valid and asked.state != ANSWERED and bool(asked.candidates) and not asked.undeclared
+    return open_ and held_up(asked) is not None and _not_counted(asked, mine, "") is None
 
 
 def abilities_of(asked: Asked, name: str) -> Can:

@@ -65,7 +65,8 @@ def objects(old: tuple["Questions", ...], new: tuple["Questions", ...]) -> Mappi
         for name in changed:
             one, other = before.by_name[name], after.by_name[name]
             record = other.held.record
-            if not one.first or not other.first or record.id != record.stem or one.held.record.id != record.id:
+            own = one.place.owns and other.place.owns
+            if not own or record.id != record.stem or one.held.record.id != record.id:
                 return None
             found[record.stem] = other.raw
     return found

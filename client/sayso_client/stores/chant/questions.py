@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sayso_client.stores.chant import differing, journal, point_view, record, view
+from sayso_client.stores.chant import differing, journal, point_view, record, twins, view
 from sayso_client.stores.chant.differing import Mark, Since
 from sayso_client.stores.chant.ground import Ground
 from sayso_client.stores.chant.journal import Entry, Journal
@@ -14,6 +14,7 @@ from sayso_client.stores.chant.schema_copy import SchemaCopy
 from sayso_client.stores.chant.shelf import Held, Shelf
 from sayso_client.stores.chant.source import Source
 from sayso_client.stores.chant.trust import Trust
+from sayso_client.stores.chant.twins import ALONE, Place
 from sayso_client.stores.chant.view import View
 from sayso_client.text import one_line
 
@@ -33,10 +34,12 @@ class Question:
     held: Held
     entry: Entry | None
     """Of the file in chant's journal of writes."""
-    first: bool
-    """Whether no record before it has its id."""
+    place: Place
+    """Among the files that bear its id."""
     view: View | None
     """None for a record that chant passes over."""
+    fits: bool
+    """Whether the record is as the schema copy wants it."""
     raw: bytes
     """See `Workspace.objects`."""
 
@@ -74,21 +77,19 @@ def read(source: Source, ground: Ground, former: Questions | None) -> Questions:
         since = Since(former.mark, tuple(made))
         return Questions(by_name, context, source.shelf, ground.journal, broken, since=since)
     found: dict[str, Question] = {}
-    ids: set[str] = set()
-    for name, held in source.shelf.held():
-        first = held.record.id not in ids
-        if held.record.id is not None:
-            ids.add(held.record.id)
-        entry = telling.entry(held)
+    every = dict(source.shelf.held())
+    shared = twins.places({name: held.record.id for name, held in every.items()})
+    for name, held in every.items():
+        place, entry = shared.get(name, ALONE), telling.entry(held)
         old = before.get(name)
-        if old is None or old.held is not held or old.first != first or old.entry != entry:
-            old = telling.question(held, entry, first)
+        if old is None or old.held is not held or old.place != place or old.entry != entry:
+            old = telling.question(held, entry, place)
         found[name] = old
     return Questions(found, context, source.shelf, ground.journal, sum(map(_is_broken, found.values())))
 
 
 def _is_broken(question: Question) -> bool:
-    return question.view is None or question.view["valid"] is not True
+    return question.view is None or not (question.fits and question.place.owns)
 
 
 def _of_the_same_records(
@@ -109,7 +110,7 @@ def _of_the_same_records(
             continue
         if held.record.id != old.held.record.id:
             return None
-        found[name] = telling.question(held, telling.entry(held), old.first)
+        found[name] = telling.question(held, telling.entry(held), old.place)
         made.append(name)
     return found, made
 
@@ -122,7 +123,7 @@ class _Telling:
         self._schema = schema
         self._points = points
         self._ground = ground
-        self._stale = (source.reason.message,) if source.reason else ()
+        self._unread = source.reason or points.reason
         self._folder = ground.shown(kind.dir)
         self._file = ground.shown(kind.points_file)
         self._tails: dict[str | None, str] = {}
@@ -139,13 +140,12 @@ class _Telling:
                 if now.get(path) != former.get(path):
                     yield path.rpartition("/")[2]
 
-    def question(self, held: Held, entry: Entry | None, first: bool) -> Question:
+    def question(self, held: Held, entry: Entry | None, place: Place) -> Question:
         data = held.record.data
         seen_at = journal.seen_at(entry, held.record.sha256, held.stamp.written) if held.stamp else None
         if data is None or held.record.id is None:
-            return Question(
-                held, entry, first, None, self._object(held, None, self._tail(None), seen_at, [held.record.problem])
-            )
+            raw = self._object(held, None, self._tail(None), seen_at, [held.record.problem], None)
+            return Question(held, entry, place, None, False, raw)
         fits = self._schema.takes(data)
         named = data.get("point")
         point = self._points.points.get(named) if isinstance(named, str) else None
@@ -154,21 +154,24 @@ class _Telling:
             point,
             path=self._path(held),
             ledger=held.ledger,
-            valid=fits and first,
+            valid=fits and place.first,
             warnings=point_view.warnings(data, point, self._file, self._points.reason),
         )
         tail = self._tail(point)
-        problems = [*self._problems(held, fits, first), *self._about_the_point(point)]
-        return Question(held, entry, first, found, self._object(held, found, tail, seen_at, problems))
+        problems = [*self._problems(held, fits, place), *self._about_the_point(point)]
+        # chant marks whichever file comes later; the question is the one whose file is named like it.
+        own = found if place == ALONE else {**found, "valid": fits and place.owns}
+        raw = self._object(held, own, tail, seen_at, problems, place.other)
+        return Question(held, entry, place, found, fits, raw)
 
-    def _problems(self, held: Held, fits: bool, first: bool) -> Iterator[str]:
+    def _problems(self, held: Held, fits: bool, place: Place) -> Iterator[str]:
         data = held.record.data or {}
         name = one_line(held.record.name, 200)
         if not fits:
             told = "; ".join(self._schema.problems(data))
             yield f"The record {name} does not fit the workspace's schema of answers: {told}."
-        if not first:
-            yield f"The record {name} has the id of another one, {one_line(held.record.id or '', 200)}."
+        if place.other is not None:
+            yield twins.told(name, held.record.id or "", place.other)
         for each in record.misfits(data):
             yield f"The record {name} is not to be relied on: {each}."
 
@@ -178,12 +181,20 @@ class _Telling:
             yield f"The point {name} is declared with more than {LARGEST_POINT:,} bytes, so it is not shown."
 
     def _object(
-        self, held: Held, found: View | None, tail: str, seen_at: str | None, problems: Sequence[str | None]
+        self,
+        held: Held,
+        found: View | None,
+        tail: str,
+        seen_at: str | None,
+        problems: Sequence[str | None],
+        twin: str | None,
     ) -> bytes:
         place = held.ledger or self._path(held)
         head = _encode(found)
-        told = _encode([*problems, *self._stale])
+        told = _encode([*problems, *([self._unread.message] if self._unread else [])])
         own = f'"seen_at":{_encode(seen_at)},"problems":{told},"file":{_encode(place)},"digest":"{held.record.digest}"'
+        if twin is not None:
+            own += f',"twin":{_encode(twin)}'
         return f'{{"v":1,"question":{head},{own},{tail}}}'.encode()
 
     def _tail(self, point: Point | None) -> str:
@@ -204,6 +215,8 @@ class _Telling:
                 "identified": trust.identified,
                 "workspace": self._ground.declaration.name,
             }
+            if self._unread is not None:
+                shared["unread"] = self._unread.message
             self._tails[name] = f'"point":{shown},{_encode(shared)[1:-1]}'
         return self._tails[name]
 

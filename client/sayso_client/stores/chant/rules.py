@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from sayso_client.around import Can
 from sayso_client.ledger.rules import Entry, Rules
-from sayso_client.stores.chant import counting, payload, seam
+from sayso_client.stores.chant import counting, payload, seam, standing
+from sayso_client.stores.chant.order import Order
 from sayso_client.stores.chant.projection import ChantProjection
+from sayso_client.stores.chant.remembered import remembered
 from sayso_client.stores.chant.seam import Asked
 from sayso_client.stores.contract import Held
 from sayso_client.verdict import Verdict
@@ -37,10 +39,18 @@ def counts(held: Sequence[Held], name: str) -> bool:
     return bool(held) and counting.not_counted(Asked.of(held[-1].value), name) is None
 
 
+def holds(sent: bytes, found: object) -> bool | None:
+    """Whether a question's record shows what chant was told, or how that was taken back; None when nobody can tell."""
+    told = Order.of(sent)
+    return None if told is None else standing.shows(told, Asked.of(found))
+
+
 RULES = Rules(
     read,
     ChantProjection(),
     payload.pack,
+    remembers=lambda entry, before: remembered(entry, before, read),
+    holds=holds,
     refuses=refuses,
     can=can,
     counts=counts,

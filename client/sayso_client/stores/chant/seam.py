@@ -123,6 +123,21 @@ class Asked:
         return self.question.get("valid") is True
 
     @property
+    def unread(self) -> str | None:
+        """Why a file that it hangs on cannot be read now, so that nothing can be written; None when all can."""
+        return text(self.whole, "unread")
+
+    @property
+    def undeclared(self) -> bool:
+        """Whether its point was not declared when the points file could be read last; see `remembered`."""
+        return self.whole.get("undeclared") is True
+
+    @property
+    def twin(self) -> str | None:
+        """The name of another file that bears its id; None when there is none."""
+        return text(self.whole, "twin")
+
+    @property
     def state(self) -> str:
         """escalated, proposed or answered."""
         return text(self.question, "state") or ESCALATED

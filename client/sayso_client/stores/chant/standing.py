@@ -51,7 +51,34 @@ def of(order: Order, seen: str, found: object) -> Standing:
     if not asked.question or not asked.valid:
         file = one_line(seam.text(asked.whole, "file") or order.id, 200)
         return Standing(Stands.BROKEN, f"the record {file} cannot be read, or does not fit the schema")
+    if asked.unread is not None:
+        return Standing(Stands.BROKEN, one_line(asked.unread, 400).rstrip("."))
     return Standing(Stands.MOVED, _what_moved(order, asked))
+
+
+def shows(order: Order, asked: Asked) -> bool | None:
+    """Whether the record still shows an order that it held once, or what people did upon it.
+
+    Who counts can have changed since then, so it is enough that nobody else is named.
+
+    Returns:
+        None when the record cannot be read, so that nobody knows.
+    """
+    if not asked.question or not asked.valid:
+        return None
+    since = tuple(seam.objects(asked.question, "retractions"))[order.retractions :]
+    if order.do == RETRACT:
+        gone = asked.state != ANSWERED and order.note is None
+        return gone or (bool(since) and _is_by(order, since[0], "by", "note"))
+    if since:
+        return _is_it(order, since[0]) and _is_by(order, since[0], "answeredBy", "answerNote")
+    answered = asked.state == ANSWERED and _is_it(order, asked.question)
+    return answered and _is_by(order, asked.question, "answeredBy", "note")
+
+
+def _is_by(order: Order, held: Json, people: str, note: str) -> bool:
+    named, found = ({seam.person(each) for each in several} for several in (order.by, seam.names(held, people)))
+    return found <= named and trimmed(seam.text(held, note)) == order.note
 
 
 def _holds(order: Order, asked: Asked) -> bool:

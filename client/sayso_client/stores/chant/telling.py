@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sayso_client.stores.contract import Gone, Replace
+from sayso_client.stores.health import PARTLY
 from sayso_client.text import one_line
 
 if TYPE_CHECKING:
@@ -53,11 +54,13 @@ class Telling:
 
     @property
     def problems(self) -> str:
-        """What of the workspace cannot be read."""
+        """What of the workspace cannot be read, in sentences."""
         if self._found is None:
             return ""
-        told = [one_line(each, 300) for each in self._found.problems[:_MOST_PROBLEMS]]
-        return " ".join((*told, self._found.broken)).strip()
+        told = [one_line(each, 300).rstrip(".") for each in self._found.problems]
+        more = [f"{len(told) - _MOST_PROBLEMS:,} more"] if len(told) > _MOST_PROBLEMS else []
+        unread = f"{PARTLY}: {'; '.join((*told[:_MOST_PROBLEMS], *more))}." if told else ""
+        return f"{unread} {self._found.broken}".strip()
 
     def first(self, watching: "Watching") -> tuple[Told, ...] | None:
         """All questions. Raises StoreError."""

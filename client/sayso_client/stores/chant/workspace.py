@@ -66,13 +66,16 @@ class Workspace:
     def objects(self) -> Mapping[str, bytes]:
         """One JSON object a record, by key: the record's id, else its file's name without `.md`.
 
-        Where an id is there in two kinds, the key in the later one is `id@kind-file`. Records that chant passes over
-        are here too, with `question` null and a sentence in `problems`. The members are:
+        Where an id is there in two kinds, the key in the later one is `id@kind-file`; of two files of one kind that
+        bear it, the one whose name it is has the key. Records that chant passes over are here too, with `question` null
+        and a sentence in `problems`. The members are:
 
         v (1), question and point (as in `document`; null when there is none), kind (as declared), seen_at (full time of
         the last write; null on the branch), holds (optional fields that the schema copy knows), agents, roles (of the
         point's quorum, with who holds them), identified, problems (sentences), file (path, or
-        `chant/lifecycle:path`), digest (of the record's front matter), workspace (its name).
+        `chant/lifecycle:path`), digest (of the record's front matter), workspace (its name); where that is so, twin
+        (the name of another file that bears the id) and unread (why a file that all questions of its kind hang on
+        cannot be read: then `point` is null, or as it was read before).
         """
         return {key: question.raw for key, question in self._keyed().items()}
 
@@ -84,11 +87,18 @@ class Workspace:
 
     def _keyed(self) -> Mapping[str, Question]:
         found: dict[str, Question] = {}
+        copies: list[tuple[str, str, Question]] = []
         for each, of_it in zip(self.sources, self.questions, strict=True):
+            kind = each.declared.declared
             for question in of_it.by_name.values():
                 record = question.held.record
-                key = record.id if record.id is not None and question.first else record.stem
-                found[f"{key}@{each.declared.declared}" if key in found else key] = question
+                if record.id is not None and question.place.owns:
+                    found[f"{record.id}@{kind}" if record.id in found else record.id] = question
+                else:
+                    copies.append((record.stem, kind, question))
+        # Last, so that none of them takes the place of a question that has its file's name for its id.
+        for key, kind, question in copies:
+            found[f"{key}@{kind}" if key in found else key] = question
         return found
 
     def again(self, changed: Collection[Path], *, now: float | None = None) -> "Workspace":
