@@ -33,23 +33,46 @@ class WorkWire:
 
     kind = "chant"
 
-    def __init__(self, **settings: object) -> None:
-        self.command = tuple(standin_argv(**settings))
+    def __init__(self, command: str = "", limit_s: float | None = None, **settings: object) -> None:
+        self.command = (command,) if command else tuple(standin_argv(**settings))
+        self.limit_s = limit_s
 
     def __call__(self, store: WorkStore, _weather: object) -> ChantWire:
         setting = StoreSetting(store.name, "chant", path=str(store.folder), trust=True, command=self.command)
-        return ChantWire(setting, {"PATH": os.environ["PATH"]})
+        opened = Bounded(setting, {"PATH": os.environ["PATH"]})
+        opened.bound = self.limit_s
+        return opened
+
+
+class Bounded(ChantWire):
+    """A wire that is said to give chant so many seconds."""
+
+    bound: float | None = None
+
+    @property
+    def limit_s(self) -> float:
+        return super().limit_s if self.bound is None else self.bound
 
 
 @contextmanager
-def work(data: Path, folder: Path, **settings: object) -> Iterator[Far]:
-    """The inbox of "ana"; the settings are those of the stand-in."""
-    with far(Room(data), WorkStore(folder), wire=WorkWire(**settings)) as opened:
+def work(
+    data: Path, folder: Path, *, command: str = "", limit_s: float | None = None, **settings: object
+) -> Iterator[Far]:
+    """The inbox of "ana".
+
+    Args:
+        data: Its folder.
+        folder: The workspace.
+        command: A program to be run in the place of the stand-in.
+        limit_s: So long chant may run, as far as is said.
+        settings: Of the stand-in.
+    """
+    with far(Room(data), WorkStore(folder), wire=WorkWire(command, limit_s, **settings)) as opened:
         yield opened
 
 
-async def _say(data: Path, folder: Path, key: str, option: str, **settings: object) -> None:
-    with work(data, folder, **settings) as there:
+async def _say(data: Path, folder: Path, key: str, option: str, command: str = "", **settings: str) -> None:
+    with work(data, folder, command=command, limit_s=None, **settings) as there:
         await there.sync()
         await there.say(blank(there.inbox.find(key, "work"), Act.ANSWER, option))
         await there.sync(60.0)

@@ -80,7 +80,7 @@ def why(mark: RunMark | None, by: ByProgram) -> str:
         )
     return (
         f"{name} has run for it for more than {by.limit_s:g} seconds{which}, and who started it is gone. No second one "
-        f"is started beside it. See what it waits for, or end it: kill {mark.leader}. Then the record is read."
+        f"is started beside it. See what it waits for, or end it: kill -- -{mark.leader}. Then the record is read."
     )
 
 

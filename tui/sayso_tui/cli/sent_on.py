@@ -7,6 +7,7 @@ from sayso_client.ledger.outbox import DONE, ON_ITS_WAY, Stage
 from sayso_client.stores.replica import ReplicaStore
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
+from sayso_client.whole import in_a_row
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.in_vain import in_vain
 from sayso_tui.cli.session import Session, do
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 10.0
 """Seconds that a verb waits for a store; what is not recorded by then is kept, and sent later."""
-LATER = "It is kept, and sent by an open inbox or by sayso sync."
+LATER = "What was said is kept here, and sent by an open inbox or by sayso sync."
 FINDS_OUT = "An open inbox finds out, or sayso sync; it is never written twice."
 SEE = "It waits in the outbox; sayso list --outbox shows it, and the inbox what can be done."
 
@@ -46,7 +47,7 @@ def send_on(session: Session, ref: Ref) -> bool:
         if one.stage not in ON_ITS_WAY:
             raise Ended(Exit.REFUSED, not_taken(one))
     if several:
-        raise Ended(Exit.UNREACHABLE, " ".join(each for each in (in_vain(several[0].why or synced.why), LATER) if each))
+        raise Ended(Exit.UNREACHABLE, in_a_row(in_vain(several[0].why or synced.why), LATER))
     return None not in found
 
 
@@ -72,13 +73,20 @@ def deliver(session: Session, verdict: "Verdict", receipt: "Receipt") -> "Receip
     why = one_line(found[-1].why if found else "", 400)
     if now.kind is ReceiptKind.CONFLICT:
         said = f"Something came before it in {one_line(verdict.ref.store, 40)}; nothing was written there. {SEE}"
+    elif found and inbox.outbox.is_being_written(found[-1]):
+        now = replace(now, kind=ReceiptKind.UNKNOWN)
+        program = inbox.store(verdict.ref.store).kind
+        said = (
+            f"{found[-1].parcel.words} · {program} still runs for it, longer than this waits. It is not told to "
+            f"{program} twice: an open inbox, or sayso sync, reads what became of it."
+        )
     elif now.kind is ReceiptKind.REFUSED:
-        said = f"{why or now.sentence} {SEE}"
+        said = in_a_row(why or now.sentence, SEE)
     else:
         store = one_line(verdict.ref.store, 40)
         unsure = now.kind is ReceiptKind.UNKNOWN
         how_far = f"sent to {store}, and not known to be written there" if unsure else f"not in {store} yet"
         words = found[-1].parcel.words if found else now.sentence
         told = (f"{words} · {how_far}.", in_vain(why or synced.why), FINDS_OUT if unsure else LATER)
-        said = " ".join(each for each in told if each)
+        said = in_a_row(*told)
     return replace(now, sentence=said)

@@ -50,10 +50,12 @@ def sync(
         remark("No store lives elsewhere, so there is nothing to sync. sayso store add subscribes to one.")
     found = do(inbox.sync(patience, {store} if store is not None else None))
     code = Exit.DONE
-    for each in found:
-        several = inbox.outbox.all(each.store)
+    for synced in found:
+        several = inbox.outbox.all(synced.store)
         on_its_way = sum(one.stage in ON_ITS_WAY for one in several)
         mine = sum(one.stage in WAITS and bool(one.verdict) for one in several)
+        why = synced.why or next((one.why for one in several if one.stage in ON_ITS_WAY and one.why), "")
+        each = synced._replace(why=why)
         if on_its_way or not (each.up_to_date or each.partly):
             code = Exit.UNREACHABLE
         elif (mine or each.partly) and code is Exit.DONE:
