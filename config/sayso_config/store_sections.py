@@ -121,8 +121,8 @@ def remove_store(path: Path, name: str) -> None:
     replace_file(path, text)
 
 
-def trust_store(path: Path, name: str, trust: bool) -> None:
-    """Say of a workspace whether chant may be run in it.
+def trust_store(path: Path, name: str, trust: bool, command: tuple[str, ...] = ()) -> None:
+    """Say of a workspace whether chant may be run in it and, if that is told, what starts it.
 
     Raises:
         ConfigError: there is none of that name, or its section cannot be edited; the file is as it was.
@@ -130,19 +130,29 @@ def trust_store(path: Path, name: str, trust: bool) -> None:
     document = _sound(path)
     index = _index(document, name)
     wanted = deepcopy(document.tree)
-    _tables(wanted)[index]["trust"] = trust
-    own = {each.path[2:]: each for each in entries(document.text) if each.path[:2] == ("store", index)}
-    text, value = document.text, toml(trust)
-    if (known := own.get(("trust",))) is not None:
-        text = text[: known.value_start] + value + text[known.value_end :]
-    elif (behind := own.get(("path",)) or own.get(())) is not None:
-        newline = "\r\n" if "\r\n" in text else "\n"
-        end = text.find("\n", behind.value_end)
-        head, rest = (text + newline, "") if end < 0 else (text[: end + 1], text[end + 1 :])
-        text = f"{head}trust = {value}{newline}{rest}"
+    text = document.text
+    values: dict[str, tuple[object, str]] = {"trust": (trust, toml(trust))}
+    if command:
+        values["command"] = (list(command), f"[{', '.join(map(toml, command))}]")
+    for key, (value, written) in values.items():
+        _tables(wanted)[index][key] = value
+        text = _with(text, index, key, written)
     if not means(text, wanted):
         raise _by_hand(path, name)
     replace_file(path, text)
+
+
+def _with(text: str, index: int, key: str, written: str) -> str:
+    """The text with that value in the section of that number: in place of the former one, or behind the path."""
+    own = {each.path[2:]: each for each in entries(text) if each.path[:2] == ("store", index)}
+    if (known := own.get((key,))) is not None:
+        return text[: known.value_start] + written + text[known.value_end :]
+    if (behind := own.get(("path",)) or own.get(())) is None:
+        return text
+    newline = "\r\n" if "\r\n" in text else "\n"
+    end = text.find("\n", behind.value_end)
+    head, rest = (text + newline, "") if end < 0 else (text[: end + 1], text[end + 1 :])
+    return f"{head}{key} = {written}{newline}{rest}"
 
 
 def _without(text: str, index: int) -> str | None:

@@ -128,3 +128,14 @@ def test_trust_is_not_written_where_it_could_break_something(tmp_path: Path) -> 
     with pytest.raises(ConfigError, match="by hand"):
         trust_store(file, "work", True)
     assert file.read_text() == text
+
+
+def test_what_starts_chant_is_written_beside_trust_in_place(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    before = '# mine\n[[store]]\nname = "work"\nkind = "chant"\npath = "/w"  # here\n'
+    file.write_text(f'{before}command = ["old"]\n\n[list]\n')
+
+    trust_store(file, "work", True, ("/opt/my chant", "--x"))
+    trust_store(file, "work", True, ("/opt/chant",))
+
+    assert file.read_text() == f'{before}trust = true\ncommand = ["/opt/chant"]\n\n[list]\n'

@@ -10,6 +10,8 @@ import pytest
 from chant_workspaces import make_workspace, standin_program
 from command_line import Sayso
 from sayso_config.settings import load
+from sayso_tui.cli.session import Session
+from sayso_tui.cli.workspace_read import read_at_once
 
 QUESTION = "agent-question-d411eee84ffe"
 PATH = "/usr/local/bin:/usr/bin:/bin"
@@ -151,3 +153,67 @@ def test_beside_its_name_a_store_is_not_named_once_more(sayso: Sayso, folder: Pa
     there("sync")
 
     assert "(cannot be read now. There is no folder" in there("store", "list").out
+
+
+def test_what_starts_chant_is_changed_and_only_by_whom_trust_is_given(
+    sayso: Sayso, folder: Path, tmp_path: Path
+) -> None:
+    program = standin_program(tmp_path / "elsewhere" / "chant")
+    there = Sayso(sayso.home, {"PATH": str(tmp_path / "nothing")}).named()
+    there("store", "add", "work", "--path", str(folder), "--trust")
+
+    by_an_agent = there(
+        "store", "trust", "work", "--command", str(program), "--unattended", environ={"SAYSO_AGENT": "1"}
+    )
+    taken = there("store", "trust", "work", "--command", str(program), "--unattended")
+
+    assert (by_an_agent.code, taken.code) == (5, 0), taken.err
+    assert "from now on chant may be run in it" in taken.err
+    assert load(sayso.home / "config.toml", {}).settings.stores[1].command == (str(program),)
+    seen = str(there("show", QUESTION, "--json").json["seen"])
+    assert there("answer", QUESTION, "--option", "ts", "--unattended", "--seen", seen).code == 0
+    assert "already" in there("store", "trust", "work", "--command", str(program), "--unattended").err
+    assert there("store", "trust", "work", "--command", "x", "--take-back").code == 2
+
+
+def test_a_workspace_that_takes_long_to_read_is_told(
+    sayso: Sayso, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sayso.home.mkdir(exist_ok=True)
+    (sayso.home / "config.toml").write_text(f'[[store]]\nname = "work"\nkind = "chant"\npath = "{folder}"\n')
+    session = Session(sayso.environ)
+
+    read_at_once(session, "work", 0.0)
+    session.close()
+
+    assert "Not all of work is read yet: an open inbox goes on, or sayso sync." in capsys.readouterr().err
+
+
+def test_the_outbox_gives_the_commands_that_see_to_what_waits(sayso: Sayso, folder: Path, tmp_path: Path) -> None:
+    there = with_chant(sayso, tmp_path, output="garbage", killed="before-write", exit="1", error="points-invalid")
+    there("store", "add", "work", "--path", str(folder), "--trust")
+    seen = str(there("show", QUESTION, "--json").json["seen"])
+    assert there("answer", QUESTION, "--option", "ts", "--unattended", "--seen", seen).code == 5
+    number = json.loads(there("list", "--outbox", "--json").out)["number"]
+
+    out = there("list", "--outbox").out
+
+    assert f"sayso sync --again {number} sends it once more, sayso sync --drop {number} forgets it." in out
+
+
+def test_a_program_that_prints_nonsense_is_told_with_the_words_that_show_it(
+    sayso: Sayso, folder: Path, tmp_path: Path
+) -> None:
+    program = tmp_path / "bin" / "chant"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho 'node: command crashed' >&2; exit 1\n")
+    program.chmod(0o755)
+    there = Sayso(sayso.home, {"PATH": f"{program.parent}:{PATH}"}).named()
+    there("store", "add", "work", "--path", str(folder), "--trust")
+    seen = str(there("show", QUESTION, "--json").json["seen"])
+
+    ran = there("answer", QUESTION, "--option", "ts", "--unattended", "--seen", seen)
+
+    assert ran.code == 5
+    assert "It printed: “node: command crashed”." in ran.err
+    assert f"“cd {folder} && {program} workspace points”" in there("list", "--outbox").out

@@ -160,6 +160,7 @@ def test_before_the_first_sync_an_empty_list_says_that_it_is_not_read_yet(
     sayso: Sayso, folder: Path, path: Path
 ) -> None:
     there = on(sayso, path)
+    sayso.home.mkdir()
     (sayso.home / "config.toml").write_text(f'[[store]]\nname = "work"\nkind = "chant"\npath = "{folder}"\n')
 
     ran = there("list")

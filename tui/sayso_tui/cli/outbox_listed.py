@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger.outbox import WAITS, Outgoing
+from sayso_client.ledger.outbox import WAITS, Outgoing, Stage
 from sayso_client.text import one_line
 from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.in_vain import in_vain
@@ -84,3 +84,12 @@ def _print(one: Outgoing, now: "datetime") -> None:
     line(f"    {stage_words(one)} · {since_words(one, now)}")
     if one.why:
         line(f"    {in_vain(one.why)}")
+    if one.stage in WAITS:
+        line(f"    {_way_on(one)}")
+
+
+def _way_on(one: Outgoing) -> str:
+    """What is typed to see to it; what the principal said takes a word that is typed at a terminal."""
+    if one.stage is Stage.CONFLICT:
+        return f"The inbox shows both sides. sayso sync --drop {one.num} forgets this one."
+    return f"sayso sync --again {one.num} sends it once more, sayso sync --drop {one.num} forgets it."

@@ -31,6 +31,7 @@ from sayso_tui.cli.values import text_or_stdin
 def answer(session: Session, key: str, option: str | None, text: str, ground: Ground, principal: Principal) -> None:
     """Answer a decision, as the principal. An answer that stands is replaced.
 
+    In a chant workspace one that stands has to be retracted first.
     At a terminal the question is shown and the option's id has to be typed before anything is written.
     """
     decision = principal.decision(session, key)

@@ -133,8 +133,9 @@ def check(session: Session, name: str | None, as_json: bool) -> None:
 def accept(session: Session, name: str, unattended: bool, uuid: str | None) -> None:
     """Take the store that answers now in the place of the one known.
 
-    For a server that was set up anew: it has another uuid, so nothing is read from it or sent to it until you say so
-    here. It is read from the beginning, and what is shown stays until that is done. Drafts stay. What you said to the
+    For a server that was set up anew, and for another workspace at the path of the known one: it has another uuid, so
+    nothing is read from it or sent to it until you say so here. A workspace that was trusted is not trusted by that.
+    It is read from the beginning, and what is shown stays until that is done. Drafts stay. What you said to the
     former one and this one does not hold waits in the outbox; nothing of it is sent by itself.
     """
     from sayso_tui.cli.stores_accepted import accepted
@@ -148,18 +149,23 @@ def accept(session: Session, name: str, unattended: bool, uuid: str | None) -> N
 @store.command()
 @click.argument("name")
 @click.option("--take-back", is_flag=True, help="Only read it from now on.")
+@click.option("--command", metavar="WORDS", help="What starts chant from now on, in quotes; no shell reads it.")
 @click.option("--unattended", is_flag=True, help="For scripts: no question is shown.")
 @pass_session
-def trust(session: Session, name: str, take_back: bool, unattended: bool) -> None:
+def trust(session: Session, name: str, take_back: bool, command: str | None, unattended: bool) -> None:
     """Let chant be run in a workspace, so that your answers are written there.
 
     chant evaluates the workspace's own code with your rights: do it for a workspace whose code you would run yourself.
-    Reading a workspace runs nothing of it and needs no trust.
+    Reading a workspace runs nothing of it and needs no trust. With --command it also says what starts chant, in a
+    workspace that is trusted already, too.
     """
     from sayso_tui.cli.workspace_trusted import trusted
 
     _may_change(session)
-    trusted(session, _named(session, name), trust=not take_back, unattended=unattended)
+    words = _words("--command", command)
+    if command is not None and (take_back or not words):
+        raise click.UsageError("--command is what starts chant, in quotes, and not for --take-back.")
+    trusted(session, _named(session, name), words, trust=not take_back, unattended=unattended)
 
 
 @store.command()

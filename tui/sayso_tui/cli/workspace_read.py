@@ -11,16 +11,17 @@ PATIENCE_S = 10.0
 """Seconds that whoever adds it waits at most; what is not read by then is read by an inbox, or the next sync."""
 
 
-def read_at_once(session: Session, name: str) -> None:
+def read_at_once(session: Session, name: str, patience_s: float = PATIENCE_S) -> None:
     """Read it, and say when that is not all done. It is added already, so nothing that goes wrong is an error here.
 
     Args:
         session: Of the call that added it.
         name: Of the store.
+        patience_s: Seconds that it may take.
     """
     try:
         session.read_anew()
-        (found,) = do(session.inbox("cli").sync(PATIENCE_S, {name}, anew=False))
+        (found,) = do(session.inbox("cli").sync(patience_s, {name}, anew=False))
     except (SaysoError, Ended) as error:
         remark(f"Its questions are not read yet. {error}")
         return

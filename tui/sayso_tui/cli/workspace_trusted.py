@@ -16,8 +16,17 @@ WORD = "yes"
 _AT_ONCE = "This holds at once, in an inbox that is open, too."
 
 
-def trusted(session: Session, setting: StoreSetting, *, trust: bool, unattended: bool) -> None:
+def trusted(
+    session: Session, setting: StoreSetting, command: tuple[str, ...] = (), *, trust: bool, unattended: bool
+) -> None:
     """Ask, unless nobody sits here, and write it into the section of the store.
+
+    Args:
+        session: The call.
+        setting: Of the store.
+        command: What starts chant from now on; nothing leaves that as it is.
+        trust: Whether chant may be run in it.
+        unattended: Whether it was said that nobody sits here.
 
     Raises:
         Ended: it is no workspace, or not to be trusted by whoever asks; nothing changed.
@@ -28,7 +37,7 @@ def trusted(session: Session, setting: StoreSetting, *, trust: bool, unattended:
     name = one_line(setting.name, 40)
     if setting.kind != "chant":
         raise Ended(Exit.USAGE, f"{name} is no chant workspace, and nothing is run for it. Nothing changed.")
-    if setting.trust == trust:
+    if setting.trust == trust and command in ((), setting.command):
         remark(f"{name} is {'trusted' if trust else 'only read'} already. Nothing changed.")
         return
     if trust:
@@ -36,8 +45,9 @@ def trusted(session: Session, setting: StoreSetting, *, trust: bool, unattended:
         if warning:
             remark(warning)
         if not unattended:
-            ask(setting.path or "", setting.name)
-    trust_store(session.places.config, setting.name, trust)
+            ask(setting.path or "", setting.name, command)
+    trust_store(session.places.config, setting.name, trust, command)
+    setting = setting._replace(command=command or setting.command)
     if trust:
         remark(f"{name}: {_from_now_on(session, setting)}")
     else:
@@ -93,7 +103,7 @@ def allowed(name: str, *, there: bool) -> str:
     )
 
 
-def ask(path: str, name: str) -> None:
+def ask(path: str, name: str, command: tuple[str, ...] = ()) -> None:
     """Show what trust means, and have a word typed.
 
     Raises:
@@ -102,9 +112,10 @@ def ask(path: str, name: str) -> None:
     from sayso_tui.cli.challenge import challenge
 
     try:
-        challenge(_shown(path), WORD, "let chant be run there")
+        challenge(_shown(path, command), WORD, "let chant be run there")
     except Ended as error:
-        raise Ended(error.code, f"Only the whole word {WORD}, read first and typed, allows it. {later(name)}") from None
+        left = "The command stays as it was." if command else later(name)
+        raise Ended(error.code, f"Only the whole word {WORD}, read first and typed, allows it. {left}") from None
 
 
 def later(name: str) -> str:
@@ -112,8 +123,10 @@ def later(name: str) -> str:
     return f"It is only read until you say otherwise: sayso store trust {shlex.quote(one_line(name, 40))}"
 
 
-def _shown(path: str) -> Iterator[str]:
+def _shown(path: str, command: tuple[str, ...]) -> Iterator[str]:
     yield f"Your answers in {one_line(path, 300)} are written by chant, and by nothing else."
     yield "chant evaluates the workspace's own code (its kind files, and what they import) with your rights:"
     yield "whoever can change that code can do what you can do. Reading the workspace runs nothing of it."
+    if command:
+        yield f"It is started with: {one_line(shlex.join(command), 300)}"
     yield ""
