@@ -69,14 +69,6 @@ def together(decision: Decision, draft: Draft, name: str | None) -> Together | N
     return Together(policy.needed or 1, agreed, len(counting) - len(agreed))
 
 
-def kept_here(decision: Decision, draft: Draft, name: str | None) -> bool:
-    """Whether nothing of it goes to the store: it waits here for others, or takes back what waited."""
-    if draft.act is Act.RETRACT and own_vote(decision, name) is not None:
-        return True
-    found = together(decision, draft, name)
-    return found is not None and not found.last
-
-
 def own_vote(decision: Decision, name: str | None) -> Vote | None:
     """What this person said here and waits for others: an answer, or, of one that stands, that it be taken back."""
     retracts = decision.settlement is not None

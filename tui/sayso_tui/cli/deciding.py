@@ -8,7 +8,6 @@ from sayso_client.draft import Draft
 from sayso_client.errors import LedgerError, RefusedByRule
 from sayso_client.me import Me
 from sayso_client.text import one_line
-from sayso_client.together import kept_here
 from sayso_client.verdict import Receipt, ReceiptKind
 from sayso_client.whole import whole
 from sayso_tui.cli.cells import screen_width
@@ -73,8 +72,7 @@ def decide(session: Session, decision: Decision, draft: Draft, principal: Princi
 def _ask(session: Session, decision: Decision, draft: Draft, me: Me) -> None:
     now = session.inbox().now().astimezone()
     words = in_words(decision, draft, me)
-    to = "Nothing goes to" if kept_here(decision, draft, me.name) else "Will be written to"
-    lines = [*question(decision, now, screen_width()), "", f"{to} {one_line(draft.ref.store, 40)}:"]
+    lines = [*question(decision, now, screen_width()), "", f"Will be written to {one_line(draft.ref.store, 40)}:"]
     lines.append(f"  {one_line(words, 2000)}")
     beside = (("text", draft.text), ("note", draft.note), ("proposed by", _proposer(decision, draft)))
     lines += [f"  {name}: {one_line(text, 2000)}" for name, text in beside if text.strip()]

@@ -6,7 +6,7 @@ from datetime import datetime
 from sayso_client.decision import Decision
 from sayso_client.text import plain
 from sayso_tui.cli.cells import cell_len, cut
-from sayso_tui.widgets.pane.around import facts, inputs, quorum, relations
+from sayso_tui.widgets.pane.around import facts, inputs, quorum, relations, so_far
 from sayso_tui.widgets.pane.assumption import assumption
 from sayso_tui.widgets.pane.badges import badges
 from sayso_tui.widgets.pane.blocks import BLANK, GUTTER, LARGEST, Block, Ink, Piece, said
@@ -14,6 +14,7 @@ from sayso_tui.widgets.pane.claims import claims
 from sayso_tui.widgets.pane.history import history
 from sayso_tui.widgets.pane.layout import MOST_LINES, lay_out
 from sayso_tui.widgets.pane.question import body, meta, title
+from sayso_tui.widgets.pane.reopened import reopened
 from sayso_tui.widgets.pane.settlement import settlement
 from sayso_tui.widgets.proposal_view import proposals
 
@@ -37,16 +38,18 @@ def page(decision: Decision, now: datetime, width: int) -> Iterator[str]:
 
 def question(decision: Decision, now: datetime, width: int) -> Iterator[str]:
     """What must be read before it is decided: question, options, what stands or is proposed or assumed, and inputs."""
-    blocks = [*title(decision), *meta(decision, now), *badges(decision), *body(decision), *_options(decision)]
+    blocks = [*title(decision), *meta(decision, now), *reopened(decision, now), *badges(decision), *body(decision)]
+    blocks += _options(decision)
     blocks += [*settlement(decision, now), *assumption(decision, now)]
     if decision.settlement is None:
         blocks += proposals(decision, now, width)
-    yield from _lines([*blocks, *inputs(decision)], width)
+    yield from _lines([*blocks, *inputs(decision), *so_far(decision)], width)
 
 
 def _whole(decision: Decision, now: datetime, width: int) -> Iterator[Block]:
     yield from title(decision)
     yield from meta(decision, now)
+    yield from reopened(decision, now)
     yield from badges(decision)
     yield from body(decision)
     yield from _options(decision)

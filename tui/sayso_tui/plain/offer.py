@@ -8,7 +8,6 @@ from sayso_client.compose import compose, in_words
 from sayso_client.decision import Decision
 from sayso_client.errors import Incomplete, SaysoError
 from sayso_client.text import one_line
-from sayso_client.together import kept_here
 from sayso_client.verdict import Receipt, ReceiptKind
 from sayso_client.vocabulary import Ref
 from sayso_tui.plain.code import FASTEST, Codes
@@ -53,8 +52,7 @@ class Offers:
         draft, me = written.to_record()
         compose(written.decision, draft, me=me, mint=inbox.mint, now=inbox.now(), via=inbox.via)
         words = in_words(written.decision, draft, me)
-        to = "" if kept_here(written.decision, draft, me.name) else f" to {one_line(draft.ref.store, 40)}"
-        say("", f"Will write{to}: {one_line(words, 2000)}")
+        say("", f"Will write to {one_line(draft.ref.store, 40)}: {one_line(words, 2000)}")
         beside = (("text", draft.text), ("note", draft.note))
         say(*(f"  {name}: {one_line(text, 2000)}" for name, text in beside if text.strip()))
         if written.decision.settlement is not None and draft.act.value in ("answer", "confirm", "dismiss"):

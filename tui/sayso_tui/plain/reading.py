@@ -6,7 +6,7 @@ from datetime import datetime
 from sayso_client.decision import Decision
 from sayso_client.text import one_line
 from sayso_tui.cli.cells import screen_width
-from sayso_tui.widgets.pane.around import facts, inputs, quorum, relations
+from sayso_tui.widgets.pane.around import facts, inputs, quorum, relations, so_far
 from sayso_tui.widgets.pane.assumption import assumption
 from sayso_tui.widgets.pane.badges import badges
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Piece, said
@@ -14,6 +14,7 @@ from sayso_tui.widgets.pane.claims import claims
 from sayso_tui.widgets.pane.history import history
 from sayso_tui.widgets.pane.layout import lay_out
 from sayso_tui.widgets.pane.question import body, meta, title
+from sayso_tui.widgets.pane.reopened import reopened
 from sayso_tui.widgets.pane.settlement import settlement
 from sayso_tui.widgets.proposal_view import proposals
 
@@ -32,7 +33,7 @@ def everything(decision: Decision, now: datetime) -> list[str]:
 def to_decide(decision: Decision, now: datetime) -> list[str]:
     """What must be read before it is decided."""
     blocks = [*_asked(decision, now), *settlement(decision, now), *assumption(decision, now)]
-    return in_lines([*blocks, *proposals(decision, now, screen_width(), ascii_only=True)])
+    return in_lines([*blocks, *proposals(decision, now, screen_width(), ascii_only=True), *so_far(decision)])
 
 
 def in_lines(blocks: Iterable[Block]) -> list[str]:
@@ -44,6 +45,7 @@ def in_lines(blocks: Iterable[Block]) -> list[str]:
 def _asked(decision: Decision, now: datetime) -> Iterator[Block]:
     yield from title(decision)
     yield from meta(decision, now)
+    yield from reopened(decision, now)
     yield from badges(decision)
     yield from body(decision)
     yield from _options(decision)

@@ -21,7 +21,7 @@ from sayso_tui.widgets.choice import Choice
 from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.field import Field
 from sayso_tui.widgets.labelled import Labelled
-from sayso_tui.widgets.pane.around import quorum
+from sayso_tui.widgets.pane.around import so_far
 from sayso_tui.widgets.pane.blocks import Block
 
 
@@ -179,8 +179,7 @@ class AnswerSheet(Sheet):
     def context(self, width: int) -> Iterable[Block]:
         """As in every sheet, and what others said where several have to say the same."""
         yield from super().context(width)
-        if any(vote.id for vote in self.decision.votes):
-            yield from quorum(self.decision)
+        yield from so_far(self.decision)
 
     def _index(self, option: str | None) -> int | None:
         ids = [each.id for each in self.decision.options]

@@ -71,6 +71,11 @@ def quorum(decision: Decision) -> Iterable[Block]:
         yield row("Waits for", Piece("others; you have answered" if done else "others, not for you", Ink.DIM))
 
 
+def so_far(decision: Decision) -> Iterable[Block]:
+    """What was said here and waits for others, for whoever is about to say something; nothing while nobody spoke."""
+    return quorum(decision) if any(vote.id for vote in decision.votes) else ()
+
+
 def facts(decision: Decision) -> Iterable[Block]:
     """Sections of what a system has beyond this model, drawn as given."""
     for section in decision.facts[:20]:
