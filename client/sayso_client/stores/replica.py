@@ -160,6 +160,11 @@ class ReplicaStore:
         return await self._acts.ask(key, build)
 
     @property
+    def asks_nothing(self) -> str | None:
+        """Why requesters and agents cannot write to this kind of store at all, as a sentence; None where they can."""
+        return self._acts.asks_nothing
+
+    @property
     def said(self) -> tuple[int, ...]:
         """What the last `ask` of this process put into the outbox, by number; nothing when it had nothing to say."""
         return self._acts.said

@@ -279,9 +279,16 @@ class ReplicaActs:
             raise InvalidRecord(f"Nothing was said about {one_line(key, 80)}; nothing was written.")
         return decision
 
+    @property
+    def asks_nothing(self) -> str | None:
+        """What `ReplicaStore.asks_nothing` promises."""
+        if self._rules.door is not None:
+            return None
+        return f"Nothing can be asked in {one_line(self._name, 40)} from here. Nothing was written."
+
     def _entry(self, record: Mapping[str, object]) -> Entry:
         if self._rules.door is None:
-            raise RefusedByRule(f"Nothing can be asked in {one_line(self._name, 40)} from here. Nothing was written.")
+            raise RefusedByRule(self.asks_nothing or "")
         return self._rules.door(record)
 
     def _refuse_side(self, record: Mapping[str, object], copy: Subscription | None) -> None:

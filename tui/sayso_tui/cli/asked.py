@@ -6,6 +6,7 @@ Apart from how their options are parsed, so that a plain call needs no parser.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
+from sayso_client.errors import RefusedByRule
 from sayso_client.text import one_line
 from sayso_client.vocabulary import State
 from sayso_tui.cli.agents import agents_name
@@ -90,8 +91,8 @@ def ask_otherwise(session: Session, held: "Decision", given: dict[str, object], 
     """
     from sayso_client.handoff.carrying import in_force
 
-    ask, key = _as_it_stands(held, given), held.ref.key
     door = asking(session, held.ref.store)
+    ask, key = _as_it_stands(held, given), held.ref.key
     upon = in_force(held, (each.value for each in session.inbox().records_as_asked(held.ref)))
     decision = at_once(door.amend(key, ask, upon))
     tell(session, decision, *_amended(held, decision), as_json=as_json)
@@ -159,13 +160,23 @@ def sent_on(session: Session, decision: "Decision") -> bool:
 
 
 def asking(session: Session, store: str | None, origin: Literal["agent", "requester"] = "requester") -> "Asking":
-    """The requester's side of a store, once nothing stands in the way of writing there. Needs no loop."""
+    """The requester's side of a store, once nothing stands in the way of writing there. Needs no loop.
+
+    Raises:
+        Ended, RefusedByRule: something does, whatever is to be written. So nobody makes a record for such a store, nor
+            reads one of its tokens.
+    """
     from sayso_client.asking import Asking
 
     inbox = session.inbox()
     door = inbox.store(store or session.asks_in)
     if not hasattr(door, "ask"):
         raise Ended(Exit.USAGE, f"Nothing can be asked in {one_line(door.name, 40)} from here.")
+    if door.name in inbox.shared:
+        from sayso_client.stores.replica import ReplicaStore
+
+        if isinstance(door, ReplicaStore) and door.asks_nothing:
+            raise RefusedByRule(door.asks_nothing)
     session.may_write(door.name, principal=False, named=store is not None)
     return Asking(cast("AskersDoor", door), clock=inbox.now, mint=inbox.mint, origin=origin)
 

@@ -7,6 +7,7 @@ from sayso_client.errors import SaysoError
 from sayso_config.problems import ConfigError
 from sayso_tui.cli.exits import Ended, Exit, code_of
 from sayso_tui.cli.session import Session
+from sayso_tui.interrupts import is_one
 
 
 def run(words: Sequence[str], environ: Mapping[str, str]) -> int:
@@ -32,6 +33,8 @@ def run(words: Sequence[str], environ: Mapping[str, str]) -> int:
     except Ended as ended:
         return _told(str(ended), ended.code)
     except (SaysoError, ConfigError) as error:
+        if is_one(error):
+            raise KeyboardInterrupt from error
         return _told(str(error), code_of(error))
     finally:
         session.close()

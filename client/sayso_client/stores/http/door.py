@@ -13,6 +13,7 @@ from sayso_client.stores.http.answers import Answer, Voice, code_of
 from sayso_client.stores.http.bounds import Bounds
 from sayso_client.stores.http.items import Page, Unreadable, checked_cursor, read_page
 from sayso_client.stores.http.keyed import Keeper
+from sayso_client.stores.http.lookups import look_up_aside
 from sayso_client.stores.http.unpacking import TooLong
 from sayso_client.text import one_line
 from sayso_config.address import is_loopback
@@ -197,6 +198,7 @@ class Door:
             if self._calls is None:
                 if not self._setting.socket and not self._setting.url:
                     raise WrongServer(f"{self.voice.store} has no address that can be used; see: sayso config check")
+                look_up_aside(asyncio.get_running_loop())
                 key = await self.keeper.get()
                 self._calls = await asyncio.to_thread(self._made, key)
             return self._calls
