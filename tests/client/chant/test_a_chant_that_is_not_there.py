@@ -61,7 +61,7 @@ async def test_the_store_is_read_and_says_at_once_why_nothing_can_be_written(the
     found = health(there)
     assert found.condition is Condition.READ_ONLY
     assert found.why == (
-        f"The program that starts chant, {program}, is not there. "
+        f"chant cannot be started: {program} is not there. "
         'Install it, or write where it is into the store\'s section: command = ["/path/to/chant"].'
     )
 

@@ -113,8 +113,8 @@ def test_what_waits_for_a_chant_that_is_missing_is_told_once(sayso: Sayso, folde
     assert ran.code == 6
     assert ran.err.count("kept") == 1
     assert "Nothing was written" not in ran.err
-    assert "There is no program chant on the PATH" in ran.err
-    assert "read-only (There is no program chant" in there("store", "list").out
+    assert "chant cannot be started: there is no program chant on the PATH" in ran.err
+    assert "read-only (chant cannot be started: there is no program chant" in there("store", "list").out
 
 
 def test_a_workspace_that_was_added_is_listed_at_once(sayso: Sayso, folder: Path, tmp_path: Path) -> None:
@@ -135,7 +135,10 @@ def test_trust_without_a_chant_is_told_as_one_story(sayso: Sayso, folder: Path, 
     added = there("store", "add", "work", "--path", str(folder), "--trust")
 
     assert added.code == 0
-    assert "chant    no: There is no program chant on the PATH outside the workspace." in added.err
+    assert (
+        "chant    no: chant cannot be started: there is no program chant on the PATH outside the workspace."
+        in added.err
+    )
     assert "there is none yet that can be" in added.err
     assert "tries it out" not in added.err
     assert "work: there is no" not in added.err
@@ -143,7 +146,7 @@ def test_trust_without_a_chant_is_told_as_one_story(sayso: Sayso, folder: Path, 
     there("store", "trust", "work", "--take-back")
     again = there("store", "trust", "work", "--unattended")
     assert "work: chant may be run in it, and there is none yet that can be" in again.err
-    assert "There is no program chant" in again.err
+    assert "chant cannot be started: there is no program chant" in again.err
 
 
 def test_beside_its_name_a_store_is_not_named_once_more(sayso: Sayso, folder: Path, tmp_path: Path) -> None:

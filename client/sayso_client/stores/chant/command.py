@@ -32,16 +32,18 @@ def find(setting: "StoreSetting", root: Path, environ: Mapping[str, str]) -> tup
     name, rest = (own[0], tuple(own[1:])) if own else ("chant", ())
     if name.startswith("/"):
         if why := _unfit(Path(name)):
-            raise Denied(f"The program that starts chant, {one_line(name, 200)}, {why}. {_WRITE_IT}")
+            raise Denied(f"chant cannot be started: {one_line(name, 200)} {why}. {_WRITE_IT}")
         return (name, *rest)
     if "/" in name or not name:
         shown = one_line(name, 200)
-        raise Denied(f"The command {shown} has to be a name or an absolute path. {_WRITE_IT}")
+        raise Denied(f"chant cannot be started: the command {shown} has to be a name or an absolute path. {_WRITE_IT}")
     found = _first(name, environment.folders(environ, root), root)
     if isinstance(found, Path):
         return (str(found), *rest)
     shown, why = one_line(name, 80), f" ({found})" if found else ""
-    raise Denied(f"There is no program {shown} on the PATH outside the workspace{why}. {_WRITE_IT}")
+    raise Denied(
+        f"chant cannot be started: there is no program {shown} on the PATH outside the workspace{why}. {_WRITE_IT}"
+    )
 
 
 _WRITE_IT = 'Install it, or write where it is into the store\'s section: command = ["/path/to/chant"].'
