@@ -53,8 +53,10 @@ def kinds(found: "Checked") -> Iterator[tuple[str, str]]:
 
 def of_command(found: "Checked") -> tuple[str, str]:
     """The line on the program that writes."""
+    from sayso_client.stores.chant.command import CANNOT
+
     if not found.argv:
-        return "chant", f"no: {one_line(found.why_no_command, 500)}"
+        return "chant", f"no: {one_line(found.why_no_command.removeprefix(CANNOT), 500)}"
     version = f", {found.version}" if found.version else ""
     return "chant", f"{one_line(shlex.join(found.argv), 300)}{version}"
 

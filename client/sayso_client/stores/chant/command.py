@@ -13,6 +13,8 @@ from sayso_client.text import one_line
 if TYPE_CHECKING:
     from sayso_config.model import StoreSetting
 
+CANNOT = "chant cannot be started: "
+"""So every such sentence begins, since little of it fits where it is told beside the name of the store."""
 VERSION_S = 20.0
 """Starting node on a cold disk takes a while."""
 
@@ -32,18 +34,16 @@ def find(setting: "StoreSetting", root: Path, environ: Mapping[str, str]) -> tup
     name, rest = (own[0], tuple(own[1:])) if own else ("chant", ())
     if name.startswith("/"):
         if why := _unfit(Path(name)):
-            raise Denied(f"chant cannot be started: {one_line(name, 200)} {why}. {_WRITE_IT}")
+            raise Denied(f"{CANNOT}{one_line(name, 200)} {why}. {_WRITE_IT}")
         return (name, *rest)
     if "/" in name or not name:
         shown = one_line(name, 200)
-        raise Denied(f"chant cannot be started: the command {shown} has to be a name or an absolute path. {_WRITE_IT}")
+        raise Denied(f"{CANNOT}the command {shown} has to be a name or an absolute path. {_WRITE_IT}")
     found = _first(name, environment.folders(environ, root), root)
     if isinstance(found, Path):
         return (str(found), *rest)
     shown, why = one_line(name, 80), f" ({found})" if found else ""
-    raise Denied(
-        f"chant cannot be started: there is no program {shown} on the PATH outside the workspace{why}. {_WRITE_IT}"
-    )
+    raise Denied(f"{CANNOT}there is no program {shown} on the PATH outside the workspace{why}. {_WRITE_IT}")
 
 
 _WRITE_IT = 'Install it, or write where it is into the store\'s section: command = ["/path/to/chant"].'
