@@ -114,6 +114,14 @@ def verdict_of(one: Outgoing) -> "Verdict | None":
         return None
 
 
+def note_of(one: Outgoing) -> str | None:
+    """What was said beside it: the words that are nowhere else while the store does not hold it. None for nothing."""
+    from sayso_client.verdict import Note
+
+    said = verdict_of(one)
+    return None if said is None else said.text if isinstance(said, Note) else said.note
+
+
 def _found(writing: "Writing", num: int) -> Outgoing:
     found = outbox.one(writing.db, num)
     if found is None:

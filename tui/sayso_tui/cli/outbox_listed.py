@@ -60,6 +60,7 @@ def refuse_with(view: str, text: str) -> None:
 
 def outgoing_members(one: Outgoing) -> dict[str, object]:
     """The document "outgoing"."""
+    from sayso_client.outgoing import note_of
     from sayso_tui.cli.documents import plain_value
 
     return {
@@ -70,6 +71,7 @@ def outgoing_members(one: Outgoing) -> dict[str, object]:
         "stage": str(one.stage),
         "principal": bool(one.verdict),
         "said": one.parcel.words,
+        "note": note_of(one),
         "queued": plain_value(one.parcel.queued),
         "tried": plain_value(one.tried),
         "tries": one.tries,
@@ -78,10 +80,13 @@ def outgoing_members(one: Outgoing) -> dict[str, object]:
 
 
 def _print(one: Outgoing, now: "datetime") -> None:
+    from sayso_client.outgoing import note_of
     from sayso_tui.outbox_words import said_words, since_words, stage_words
 
     line(f"{one.num}  {one_line(one.ref.key, 80)}  {said_words(one)}")
     line(f"    {stage_words(one)} · {since_words(one, now)}")
+    if note := note_of(one):
+        line(f"    with the note: {one_line(note, 400)}")
     if one.why:
         line(f"    {in_vain(one.why)}")
     if one.stage in WAITS:

@@ -1,8 +1,9 @@
-"""What askers said about a decision here and its store does not show, in lines for stderr."""
+"""What was said about a decision here and its store does not show, in lines for stderr."""
 
 from typing import TYPE_CHECKING, NoReturn
 
-from sayso_client.ledger.outbox import Stage
+from sayso_client.ledger.outbox import WAITS, Stage
+from sayso_client.outgoing import note_of
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
 from sayso_tui.cli.exits import Ended, Exit
@@ -14,8 +15,14 @@ if TYPE_CHECKING:
 
 
 def tell_unsent(inbox: "Inbox", ref: Ref) -> None:
-    """A remark for each: "raised: queued for team · 10:42, 5 min ago"."""
+    """A remark for each, and for what I said and waits for me: "raised: queued for team · 10:42, 5 min ago"."""
     now = inbox.now().astimezone()
+    for each in inbox.outbox.of(ref):
+        if each.verdict and each.stage in WAITS:
+            note = note_of(each)
+            beside = f" (note: {one_line(note, 400)})" if note else ""
+            why = f". {one_line(each.why, 600)}" if each.why else "."
+            remark(f"You said {said_words(each)}{beside}: {stage_words(each)} · {since_words(each, now)}{why}")
     for each in inbox.asked(ref):
         if each.stage is not Stage.WRITTEN:
             why = f". {one_line(each.why, 600)}" if each.why else ""

@@ -14,7 +14,8 @@ from sayso_client.stores.chant import environment
 from sayso_client.stores.chant.git_process import MOST_SECONDS, run
 
 FIRST_SECONDS = 5
-"""For the first answer: git reads its configuration for it, and little else."""
+"""For the first answer, and for where branches stand: git reads its configuration or a few small files for it. One of
+them can be a pipe, which never ends."""
 MOST_BYTES = 64 * 1024 * 1024
 """Contents that are asked for at a time."""
 MOST_FILES = 100_000
@@ -63,9 +64,8 @@ class Repository:
     def commits(self, revisions: Iterable[str]) -> dict[str, str]:
         """The commits that revisions name, by revision; those that name none are left out."""
         wanted = tuple(revisions)
-        lines = self._run(
-            ("cat-file", "--batch-check"), "".join(f"{each}^{{commit}}\n" for each in wanted)
-        ).splitlines()
+        names = "".join(f"{each}^{{commit}}\n" for each in wanted)
+        lines = self._run(("cat-file", "--batch-check"), names, FIRST_SECONDS).splitlines()
         found = (line.split(b" ") for line in lines)
         return {
             each: words[0].decode() for each, words in zip(wanted, found, strict=False) if words[1:2] == [b"commit"]
@@ -126,8 +126,8 @@ class Repository:
                 yield words[0].decode(), told[at : at + size]
                 at += size + 1
 
-    def _run(self, words: tuple[str, ...], told: str = "") -> bytes:
-        return run((*self._argv, *words), self._environ, self.top, self._seconds, told)
+    def _run(self, words: tuple[str, ...], told: str = "", seconds: float = MOST_SECONDS) -> bytes:
+        return run((*self._argv, *words), self._environ, self.top, min(seconds, self._seconds), told)
 
 
 def program_for(folder: Path) -> str | None:

@@ -24,6 +24,8 @@ class Ground:
     journal: Journal
     problems: tuple[str, ...] = field(default=())
     """Sentences: what git did not tell, or what of the trust policy does not count."""
+    asked: bool = True
+    """False when git never told anything of it: then nobody knows who is trusted, and what stewards asked."""
 
     @property
     def top(self) -> Path:
@@ -66,6 +68,6 @@ def read(declared: Declaration, program: str | None, former: Ground | None = Non
     except Unreachable as error:
         if former is not None:  # what git said before is worth more than nothing
             return replace(former, declaration=declared, problems=(str(error),))
-        return Ground(declared, None, None, Trust(), {}, (str(error),))
+        return Ground(declared, None, None, Trust(), {}, (str(error),), asked=False)
     lifecycle = commits.get(branch.REVISION)
     return Ground(declared, repository, lifecycle, trusted, journal.read(repository.git_dir), trusted.problems)

@@ -24,7 +24,7 @@ _encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 LARGEST_POINT = 256 * 1024
 """Bytes of a point as it goes into each of its questions."""
 
-_Context = tuple[AnswerKind, SchemaCopy, Points, Trust, str, str | None]
+_Context = tuple[AnswerKind, SchemaCopy, Points, Trust, str, str | None, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,7 @@ def read(source: Source, ground: Ground, former: Questions | None) -> Questions:
         ground.trust,
         ground.declaration.name,
         source.reason.message if source.reason else None,
+        ground.asked,
     )
     before = former.by_name if former is not None and former.context == context else {}
     telling = _Telling(*known, source, ground)
@@ -215,6 +216,8 @@ class _Telling:
                 "identified": trust.identified,
                 "workspace": self._ground.declaration.name,
             }
+            if not self._ground.asked:
+                shared["unasked"] = True
             if self._unread is not None:
                 shared["unread"] = self._unread.message
             self._tails[name] = f'"point":{shown},{_encode(shared)[1:-1]}'

@@ -1,16 +1,18 @@
-"""What was read of a points file before it could not be read any more: it stays, in what the ledger holds."""
+"""What was read before of files that cannot be read any more: it stays, in what the ledger holds."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from sayso_client.ledger.rules import Entry
 from sayso_client.stores.chant import seam
 from sayso_client.stores.chant.seam import Asked
 
+_TRUST = ("agents", "roles", "identified")
+
 
 def remembered(entry: Entry, before: Callable[[], bytes | None], read: Callable[[bytes], Entry]) -> Entry:
-    """A question with its point as it was read last, when the points file cannot be read now.
+    """A question with its point as it was read last, while the points file cannot be read; likewise who is trusted.
 
     Args:
         entry: The question as it came.
@@ -18,18 +20,21 @@ def remembered(entry: Entry, before: Callable[[], bytes | None], read: Callable[
         read: Reads an object.
     """
     now = Asked.of(entry.value)
-    if now.unread is None or now.point or not now.question or (held := before()) is None:
+    pointless = now.unread is not None and not now.point
+    if not now.question or not (pointless or now.unasked) or (held := before()) is None:
         return entry
     then = Asked.of(read(held).value)
     if seam.text(then.question, "point") != seam.text(now.question, "point"):
         return entry
+    known = {name: then.whole[name] for name in _TRUST if now.unasked and name in then.whole}
+    if pointless:
+        known |= _of_the_point(now, then)
+    return replace(read(json.dumps({**now.whole, **known}, separators=(",", ":")).encode()), key=entry.key)
+
+
+def _of_the_point(now: Asked, then: Asked) -> dict[str, object]:
     if not then.point:
-        if then.unread is not None and not then.undeclared:
-            return entry
-        whole: Mapping[str, object] = {**now.whole, "undeclared": True}
-    else:
-        version = seam.text(then.point, "version")
-        question = {**now.question, "current": seam.text(now.question, "pointVersion") == version}
-        roles = seam.mapping(then.whole, "roles")
-        whole = {**now.whole, "question": question, "point": then.point, "roles": roles}
-    return replace(read(json.dumps(whole, separators=(",", ":")).encode()), key=entry.key)
+        return {"undeclared": True} if then.unread is None or then.undeclared else {}
+    current = seam.text(now.question, "pointVersion") == seam.text(then.point, "version")
+    question = {**now.question, "current": current}
+    return {"question": question, "point": then.point, "roles": seam.mapping(then.whole, "roles")}

@@ -128,6 +128,11 @@ class Asked:
         return text(self.whole, "unread")
 
     @property
+    def unasked(self) -> bool:
+        """Whether git told nothing, so that nobody knows who holds which role."""
+        return self.whole.get("unasked") is True
+
+    @property
     def undeclared(self) -> bool:
         """Whether its point was not declared when the points file could be read last; see `remembered`."""
         return self.whole.get("undeclared") is True

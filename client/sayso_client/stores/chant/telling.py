@@ -39,8 +39,8 @@ class Telling:
 
     @property
     def whole(self) -> bool:
-        """Whether all kinds could be read: else questions that were read in former times may still be there."""
-        return self._found is not None and all(each.kind is not None for each in self._found.sources)
+        """Whether all could be read; see `Workspace.whole`."""
+        return self._found is not None and self._found.whole
 
     @property
     def answered(self) -> frozenset[str]:

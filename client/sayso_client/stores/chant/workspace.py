@@ -47,6 +47,12 @@ class Workspace:
         return (*self.ground.problems, *kinds, *files, *(each for found in self.sources for each in found.problems))
 
     @property
+    def whole(self) -> bool:
+        """Whether all could be read: else questions that were read in former times may still be there."""
+        kinds = all(each.kind is not None and not each.problems for each in self.sources)
+        return kinds and self.ground.asked
+
+    @property
     def broken(self) -> str:
         """How many records wait for nobody because they are broken, as a sentence; empty when none is."""
         count = sum(each.broken for each in self.questions)
@@ -75,7 +81,8 @@ class Workspace:
         point's quorum, with who holds them), identified, problems (sentences), file (path, or
         `chant/lifecycle:path`), digest (of the record's front matter), workspace (its name); where that is so, twin
         (the name of another file that bears the id) and unread (why a file that all questions of its kind hang on
-        cannot be read: then `point` is null, or as it was read before).
+        cannot be read: then `point` is null, or as it was read before), unasked (true while git tells nothing: then
+        nobody is known to hold a role).
         """
         return {key: question.raw for key, question in self._keyed().items()}
 

@@ -107,6 +107,8 @@ class Outgoing:
     principal: bool
     """It is a verdict of the principal; else what a requester or an agent said."""
     said: str
+    note: str | None
+    """What the principal wrote beside it."""
     queued: datetime
     tried: datetime | None
     """When it was last sent."""

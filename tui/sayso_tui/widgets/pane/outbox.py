@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from sayso_client.ledger.outbox import Outgoing
+from sayso_client.ledger.outbox import WAITS, Outgoing
+from sayso_client.outgoing import note_of
 from sayso_client.stores.health import Health
 from sayso_tui.outbox_words import LOUD, said_words, since_words, stage_words, way_on, whose_words, why_words
 from sayso_tui.widgets.pane.blocks import BLANK, Block, Ink, Piece, said
@@ -35,6 +36,8 @@ def _bar(one: Outgoing) -> tuple[Piece, ...]:
 def _one(one: Outgoing, now: datetime, health: Health | None) -> Iterable[Block]:
     bar = _bar(one)
     yield Block((Piece(f"{whose_words(one)}  ", Ink.DIM), said(said_words(one), Ink.STRONG)), first=bar, rest=bar)
+    if one.stage in WAITS and (note := note_of(one)):
+        yield Block((Piece("with the note  ", Ink.DIM), said(note, Ink.TEXT, 400)), first=bar, rest=bar)
     loud = Ink.HOT if one.stage in LOUD else Ink.WARN
     when = (Piece(" · ", Ink.FAINT), Piece(since_words(one, now), Ink.DIM))
     yield Block((Piece(stage_words(one), loud), *when), first=bar, rest=bar)
