@@ -1,5 +1,6 @@
 """Options of the whole suite, and an inbox on a ledger of its own."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Twice as many as there are processors: these tests wait for terminals and servers as much as they compute."""
     return 2 * (os.cpu_count() or 1)
+
+
+def pytest_collection_finish() -> None:
+    """Never look for garbage among the tests themselves and what they import: it stays until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

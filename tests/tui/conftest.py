@@ -1,10 +1,11 @@
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Any
 
 import pytest
+from textual._styles_cache import StylesCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
@@ -32,6 +33,13 @@ def _parsed_once(sheet: Stylesheet, css: str, read_from: Any, *more: Any, **name
 def each_style_sheet_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Textual keeps what it parsed for one app; these tests open hundreds of the same."""
     monkeypatch.setattr(Stylesheet, "_parse_rules", _parsed_once)
+
+
+@pytest.fixture(autouse=True)
+def nothing_painted_is_kept_for_the_next_test() -> Iterator[None]:
+    """Textual (8.2.8) keeps the last thousand painted widgets of a process, whose lines the collector walks forever."""
+    yield
+    StylesCache.get_inner_outer.cache_clear()
 
 
 @pytest.fixture(autouse=True)

@@ -53,6 +53,12 @@ async def to_outbox(person: Person) -> None:
     await painted(person, lambda text: "in the outbox: press" not in text)
 
 
+def decided(ana: Inbox) -> str | None:
+    """The option that her copy has as decided."""
+    settlement = ana.find(h.KEY, TEAM).settlement
+    return settlement.option if settlement else None
+
+
 def settlements(server: Served) -> list[str]:
     """The options of the answers that the store holds."""
     found: list[Any] = [each.value for each in server.store.every_record()]
@@ -130,11 +136,10 @@ async def test_superseding_says_mine_anew_upon_theirs_and_lets_go_of_the_old_one
         await painted(person, "Y 2 sides")
         await person.press("x", "down", "ctrl+s")
         await painted(person, "written to team")
+        await painted(person, lambda _: decided(ana) == "pg")
     assert said(ana) == []
     assert settlements(server) == ["sqlite", "pg"]
-    decision = ana.find(h.KEY, TEAM)
-    assert decision.settlement is not None and decision.settlement.option == "pg"
-    assert decision.flags == frozenset()
+    assert ana.find(h.KEY, TEAM).flags == frozenset()
 
 
 async def test_keeping_theirs_drops_mine_on_purpose_and_says_so(ana: Inbox, server: Served, tmp_path: Path) -> None:
