@@ -186,7 +186,7 @@ async def test_those_whom_chant_does_not_count_do_not_make_it_another_answer(des
 async def test_too_few_people_are_told_and_nothing_is_written(desk: Telling) -> None:
     receipt = await desk.say(desk.answer(TWO, "sqlite", "alice"))
     assert receipt.kind is ReceiptKind.REFUSED
-    assert "Another person has to say the same" in receipt.sentence
+    assert "Somebody who counts has to say it, or more people have to say the same" in receipt.sentence
     assert "two-people needs 2 people to answer, and 1 counts (alice)" in receipt.sentence
 
 

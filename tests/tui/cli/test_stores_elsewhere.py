@@ -114,6 +114,7 @@ async def test_who_was_overtaken_ends_with_4_and_keeps_both_sides(there: There) 
     ran = await there.settle("answer", "--option", "pg")
     assert ran.code == Exit.CONFLICT
     assert "Something came before it in team" in ran.err and "sayso list --outbox" in ran.err
+    assert "answered “SQLite”." in ran.err
     assert there.options() == ["sqlite"]
     ran = await there("sync")
     assert (ran.code, "1 in the outbox waits for you" in ran.err) == (Exit.FAILURE, True)

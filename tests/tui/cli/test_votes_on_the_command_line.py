@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from chant_runs import chant
 from chant_workspaces import make_workspace, run_git, standin_program
 from command_line import Ran, Sayso
 
@@ -202,3 +203,32 @@ def test_nobody_records_the_word_of_who_holds_no_role(shop: Shop) -> None:
 
     assert ran.code == 5
     assert "and zoe is none of them" in ran.err
+
+
+def test_sync_tells_a_section_that_cannot_be_used_and_what_waits_behind_it(shop: Shop) -> None:
+    shop.folder.joinpath("answers", f"{TIER}.md").write_text("no record any more")
+    said = shop.say("answer", TIER, "--option", "small")
+    assert said.code in (5, 6), said.err
+    config = shop.call.home / "config.toml"
+    whole = config.read_text()
+    config.write_text(whole.replace('kind = "chant"', 'kind = "no such"'))
+
+    for words in ((), ("--json",), ("--store", "work")):
+        ran = shop.call("sync", *words)
+        assert ran.code == 2, ran.err
+        assert "cannot be used, so nothing is read or sent there" in ran.err
+        assert "No store lives elsewhere" not in ran.err
+    assert "work: 1 thing that was said waits in the outbox" in shop.call("sync").err
+
+    config.write_text('[me]\nname = "alice"\n')
+    assert shop.call("sync").code in (1, 6)
+
+
+def test_whoever_was_overtaken_reads_by_whom(shop: Shop) -> None:
+    seen = shop.seen(TIER)
+    chant(shop.folder, "answer", TIER, "--answer", "large", "--by", "bob")
+
+    ran = shop.call("answer", TIER, "--option", "small", "--unattended", "--seen", seen)
+
+    assert ran.code == 4
+    assert "bob confirmed “large” on " in ran.err

@@ -50,7 +50,8 @@ def _ask(session: Session, one: Outgoing, word: str) -> None:
     warning = admit(session, unattended=False, what="Only the principal sees to what the principal said")
     if warning:
         remark(warning)
-    challenge([f"In the outbox: {_about(one)}.", ""], word)
+    to = "take this out of the outbox for good" if word == "drop" else "send this once more"
+    challenge([f"In the outbox: {_about(one)}.", ""], word, to)
 
 
 def _about(one: Outgoing) -> str:

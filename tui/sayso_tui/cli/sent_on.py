@@ -72,7 +72,9 @@ def deliver(session: Session, verdict: "Verdict", receipt: "Receipt") -> "Receip
     found = inbox.outbox.by_id(verdict.ref, verdict.id)
     why = one_line(found[-1].why if found else "", 400)
     if now.kind is ReceiptKind.CONFLICT:
-        said = f"Something came before it in {one_line(verdict.ref.store, 40)}; nothing was written there. {SEE}"
+        said = in_a_row(
+            f"Something came before it in {one_line(verdict.ref.store, 40)}.", _before(now, in_vain(why)), SEE
+        )
     elif found and inbox.outbox.is_being_written(found[-1]):
         now = replace(now, kind=ReceiptKind.UNKNOWN)
         program = inbox.store(verdict.ref.store).kind
@@ -90,3 +92,19 @@ def deliver(session: Session, verdict: "Verdict", receipt: "Receipt") -> "Receip
         told = (f"{words} · {how_far}.", in_vain(why or synced.why), FINDS_OUT if unsure else LATER)
         said = in_a_row(*told)
     return replace(now, sentence=said)
+
+
+def _before(receipt: "Receipt", why: str) -> str:
+    """What came before it, and who said it: as the store tells it, or as its copy shows it by now."""
+    from sayso_client.decision import Outcome
+
+    settled = receipt.now.settlement if receipt.now else None
+    if receipt.now is None or settled is None:
+        return why
+    who = one_line((settled.authority.by if settled.authority else None) or settled.settled_by or "Somebody", 40)
+    if who in why:
+        return why
+    option = receipt.now.option(settled.option)
+    words = one_line(option.label if option else settled.text or "", 120)
+    said = f"answered “{words}”" if settled.outcome is Outcome.DECIDED else "said that no answer is needed"
+    return in_a_row(why, f"{who} {said}.")

@@ -173,7 +173,13 @@ def do(work: Coroutine[object, object, T]) -> T:
 
     from sayso_tui.cli.being_ended import unless_ended
 
-    return asyncio.run(unless_ended(work))
+    whole = unless_ended(work)
+    try:
+        return asyncio.run(whole)
+    finally:
+        # ctrl+c may come before either of them begins, which Python then complains of.
+        whole.close()
+        work.close()
 
 
 def at_once(work: Coroutine[object, object, T]) -> T:

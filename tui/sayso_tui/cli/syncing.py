@@ -12,6 +12,7 @@ from sayso_tui.cli.outbox_acts import again, drop
 from sayso_tui.cli.output import document, remark
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session, do
+from sayso_tui.cli.unsynced import tell_left_out, unusable_stores
 
 
 @click.command()
@@ -35,8 +36,8 @@ def sync(
     """Bring in what stores elsewhere hold, send what is in the outbox, and end.
 
     Ends with 6 when a store was not reached, or did not take all of it yet; with 1 when all were reached and some of
-    one cannot be read, or something that you said as the principal waits for you in the outbox. While an inbox is open
-    it does the same all the time.
+    one cannot be read, or something that you said as the principal waits for you in the outbox; with 2 when the section
+    of a store cannot be used. While an inbox is open it does the same all the time.
     --drop and --again take the numbers of sayso list --outbox; what the principal said takes a word that is typed.
     """
     if dropped is not None:
@@ -44,11 +45,13 @@ def sync(
     if again_ is not None:
         again(session, again_)
     inbox = session.inbox("cli")
-    if store is not None and inbox.store(store).kind == "local":
+    unusable = unusable_stores(session, store)
+    if store is not None and not unusable and inbox.store(store).kind == "local":
         raise Ended(Exit.USAGE, f"{one_line(store, 40)} is a local store: there is nothing to sync.")
-    if not inbox.shared and not as_json:
+    if not inbox.shared and not unusable and not as_json:
         remark("No store lives elsewhere, so there is nothing to sync. sayso store add subscribes to one.")
-    found = do(inbox.sync(patience, {store} if store is not None else None))
+    named = {store} & set(inbox.shared) if store is not None else None
+    found = do(inbox.sync(patience, named)) if named is None or named else ()
     code = Exit.DONE
     for synced in found:
         several = inbox.outbox.all(synced.store)
@@ -65,6 +68,11 @@ def sync(
             document("sync", {**members, "waiting": each.waiting - on_its_way, "why": each.why})
         else:
             remark(_line(each, on_its_way, mine))
+    left = tell_left_out(inbox, store)
+    if unusable:
+        raise Ended(Exit.USAGE, unusable)
+    if code is Exit.DONE:
+        code = left
     if code is not Exit.DONE:
         raise Ended(code)
 

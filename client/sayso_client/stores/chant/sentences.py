@@ -53,7 +53,8 @@ CODES: Mapping[str, Refusal] = {
     # Of people.
     "quorum-not-met": _refused(
         "Not enough of the people who were named count for this question.",
-        "Another person has to say the same; then it is sent with all the names.",
+        "Somebody who counts has to say it, or more people have to say the same: sayso show tells how many it wants, "
+        "and of whom. Then it is sent with all the names.",
     ),
     "principal-unidentified": _refused(
         "This workspace takes only names that a forge or its list of signers vouches for.",
