@@ -18,6 +18,7 @@ from opened import environment
 from sayso_client.decision import Act, Ref, State
 from sayso_client.draft import blank
 from sayso_client.errors import RefusedByRule
+from sayso_client.ledger.outbox import unread
 from sayso_client.outgoing import Outgoing, Stage
 
 ASKED = "agent-question-27255b2f0819"
@@ -37,9 +38,9 @@ def saying(folder: Path, tmp_path: Path, *settings: str) -> "subprocess.Popen[by
     return subprocess.Popen(command, env={**environment(), "PATH": os.environ["PATH"]})
 
 
-async def killed(folder: Path, tmp_path: Path, gate: Path, moment: str) -> None:
+async def killed(folder: Path, tmp_path: Path, gate: Path, moment: str, *settings: str) -> None:
     """Such a process, killed while chant is at that moment."""
-    with saying(folder, tmp_path, f"{moment}={gate}") as running:
+    with saying(folder, tmp_path, f"{moment}={gate}", *settings) as running:
         await until(gate.with_name("gate.waiting").exists)
         running.send_signal(signal.SIGKILL)
 
@@ -69,9 +70,9 @@ def waits(there: Far) -> bool:
 
 
 async def all_sent(there: Far) -> None:
-    """Keep in touch until nothing waits in the outbox."""
+    """Keep in touch until nothing waits in the outbox, and what was written was read."""
     async with there.in_touch():
-        await until(lambda: not there.inbox.outbox.all())
+        await until(lambda: not there.inbox.outbox.all() and not there.ledger.look(lambda db: unread(db, "work")))
 
 
 @pytest.mark.parametrize("moment", ["slow", "slow_locked", "half", "slow_after"])
@@ -160,6 +161,28 @@ async def test_what_somebody_answered_and_took_back_before_that_chant_died_is_a_
             await until(lambda: one(there).stage is Stage.CONFLICT)
         assert "bob took the answer “10” back" in one(there).why
     assert told(log) == ["answer"]
+
+
+async def test_what_somebody_put_back_by_hand_after_that_chant_wrote_it_waits_for_me(
+    folder: Path, tmp_path: Path, gate: Path, log: Path
+) -> None:
+    before = record(folder)
+    await killed(folder, tmp_path, gate, "slow", "today=2099-01-01")
+    open_(gate)
+    await until((folder / ".git" / "chant-writes.json").exists)
+    put_back(folder, before)
+    with work(tmp_path / "home", folder, log=log) as there:
+        async with there.in_touch():
+            await until(lambda: one(there).stage is Stage.REFUSED)
+        assert "somebody put it back. Nothing was written." in one(there).why
+        assert told(log) == ["answer"]
+        await there.inbox.outbox.send_again(one(there).num)
+        await all_sent(there)
+    assert told(log) == ["answer", "answer"]
+
+
+def put_back(folder: Path, text: str) -> None:
+    (folder / "answers" / f"{ASKED}.md").write_text(text)
 
 
 @pytest.mark.parametrize("hands_on", [True, False])

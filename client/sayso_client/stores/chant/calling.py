@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING
 
 from sayso_client.aside import aside
 from sayso_client.errors import Denied, OutcomeUnknown, SaysoError, Unreachable, WrongServer
-from sayso_client.stores.chant import command, environment, identity, order, outcome, running, standing, trusting
+from sayso_client.stores.chant import (
+    command,
+    environment,
+    identity,
+    order,
+    outcome,
+    put_back,
+    running,
+    standing,
+    trusting,
+)
 from sayso_client.stores.chant.order import Order
 from sayso_client.stores.chant.settling import SECONDS as SETTLED_S
 from sayso_client.stores.chant.standing import Standing, Stands
@@ -93,7 +103,13 @@ async def read_back(parcel: "Parcel", workspace: "Workspace", *, uuid: str) -> "
     told = Order.of(parcel.payload)
     if told is None:
         return None
-    found, _ = await _look(parcel, told, workspace, uuid)
+    found, now = await _look(parcel, told, workspace, uuid)
+    if found.how is Stands.AS_SEEN and await aside(partial(put_back.is_put_back, parcel, now)):
+        return outcome.refused(
+            parcel,
+            "chant wrote to the record after you said this, and it reads as before again: somebody put it back.",
+            "Send this again if it still holds, or drop it.",
+        )
     return None if found.how in (Stands.AS_SEEN, Stands.GONE) else outcome.after(parcel, found)
 
 
