@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from sayso_client.errors import LedgerError, SaysoError
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Act, Flag, Ref
-from sayso_client.whole import in_a_row
 from sayso_tui.screens.finding import Finding
 
 if TYPE_CHECKING:
@@ -33,6 +32,8 @@ class Again(Finding):
             try:
                 ended(receipt)
             except LedgerError as error:
+                from sayso_client.whole import in_a_row
+
                 self.say(in_a_row(receipt.sentence if receipt else "", str(error)))
 
         await self.app.push_screen(sheet, closed)

@@ -12,7 +12,6 @@ from textual.widget import Widget
 from sayso_client.rows import Counts
 from sayso_client.stores.health import Condition, Health
 from sayso_client.text import isolate, one_line
-from sayso_tui.beside_name import without
 from sayso_tui.glyphs import glyphs
 from sayso_tui.tones import Tone
 from sayso_tui.widgets.inks import ink
@@ -139,7 +138,12 @@ def _well(health: Health) -> bool:
 
 def health_words(health: Health, name: str) -> str:
     """What a reader is told about a store beside its name, raw: while it is live only what is out of the usual."""
-    why = without(name, health.why)
+    why = ""
+    if health.why:
+        # Most stores are well at the first frame.
+        from sayso_tui.beside_name import without
+
+        why = without(name, health.why)
     match health.condition:
         case Condition.LIVE:
             return why
