@@ -21,6 +21,7 @@ from sayso_client.stores.contract import Held, Parcel
 from sayso_client.stores.local_acts import Build
 from sayso_client.text import one_line
 from sayso_client.verdict import Answer, Note, Receipt, ReceiptKind, Retraction, SameAs, Verdict
+from sayso_client.whole import whole
 
 RECEIPTS = {
     Stage.QUEUED: ReceiptKind.QUEUED,
@@ -88,7 +89,7 @@ class ReplicaActs:
             return Receipt(ReceiptKind.CONFLICT, ref, verdict.id, sentence, shown)
         held = writing.all_held(copy.store, ref.key)
         if why := self._refusal(writing.db, held, copy, verdict, decision):
-            return self._no(verdict, f"{why} Nothing was written.", shown)
+            return self._no(verdict, f"{whole(why)} Nothing was written.", shown)
         before = outbox.one(writing.db, instead_of) if instead_of is not None else None
         if before is not None and before.stage not in outbox.WAITS:
             return self._no(verdict, f"What it was to replace is {before.stage} now. Nothing was written.", shown)
