@@ -329,3 +329,13 @@ def test_a_workspace_of_every_state_is_projected_without_a_problem_of_ours(tmp_p
         found = in_workspace(make_workspace(tmp_path / state, state=state))
         assert found
         assert all(each.problems == () for each in found.values() if each.state is not State.INVALID)
+
+
+def test_a_question_whose_id_another_file_bears_waits_and_takes_no_answer() -> None:
+    view, point = next((view, point) for _, view, point in every_view() if view["state"] == "escalated" and point)
+    assert projected(as_object(view, point), "ana").can.acts == {Act.ANSWER}
+    decision = projected(as_object(view, point, twin="aaa-000000000008.md"), "ana")
+    assert (decision.waiting, decision.awaiting) == (True, Awaiting.ME)
+    assert decision.can.acts == frozenset()
+    for act in (Act.ANSWER, Act.CONFIRM, Act.RETRACT):
+        assert "aaa-000000000008.md bears the same id" in decision.can.refusals[act]

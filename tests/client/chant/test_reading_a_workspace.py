@@ -171,6 +171,49 @@ def test_a_second_record_with_the_same_id_is_invalid_and_has_a_key_of_its_own(ma
     assert "has the id of another one" in found["slice-tier-ffffffffffff"]["problems"][0]
 
 
+@pytest.mark.parametrize("name", ["slice-tier-000000000008", "slice-tier-ffffffffffff", "aaa-000000000008"])
+def test_of_two_records_with_one_id_the_question_is_the_one_that_is_named_like_it(make: Make, name: str) -> None:
+    folder = make(state="after-01")
+    (path,) = (folder / "answers").glob("slice-tier-*.md")
+    text = path.read_text().replace('"work-item.fits_small": true', '"work-item.fits_small": false')
+    path.with_name(f"{name}.md").write_text(text)
+    found = told(workspace.read(folder))
+    own, copy = found[path.stem], found[name]
+    assert (own["file"], copy["file"]) == (f"answers/{path.name}", f"answers/{name}.md")
+    assert own["question"]["inputs"]["work-item.fits_small"] is True
+    assert [each["question"]["valid"] for each in (own, copy)] == [True, False]
+    assert [each["twin"] for each in (own, copy)] == [f"{name}.md", path.name]
+    assert all("has the id of another one" in each["problems"][0] for each in (own, copy))
+    shown: Any = workspace.read(folder).document()
+    in_order = sorted((path.stem, name))
+    assert [Path(each["path"]).stem for each in shown["questions"]] == in_order
+    assert [each["valid"] for each in shown["questions"]] == [True, False], "as chant says it"
+
+
+def test_no_copy_takes_the_key_of_a_question_whose_name_it_bears(make: Make) -> None:
+    folder = make(state="after-01")
+    (path,) = (folder / "answers").glob("slice-tier-*.md")
+    other = "slice-tier-ffffffffffff"
+    path.with_name("slice-tier-fffffffffffe.md").write_text(path.read_text().replace(path.stem, other))
+    shutil.copy(path, path.with_name(f"{other}.md"))
+    found = told(workspace.read(folder))
+    assert found[other]["question"]["id"] == other
+    assert found[path.stem]["file"] == f"answers/{path.name}"
+    assert len(found) == 3
+
+
+def test_once_the_copy_is_gone_the_question_is_as_it_was(make: Make) -> None:
+    folder = make(state="after-01")
+    (path,) = (folder / "answers").glob("slice-tier-*.md")
+    before = workspace.read(folder)
+    copy = path.with_name("aaa-000000000008.md")
+    shutil.copy(path, copy)
+    during = before.again([copy])
+    assert "twin" in told(during)[path.stem]
+    copy.unlink()
+    assert during.again([copy]).objects() == before.objects()
+
+
 def test_inputs_that_were_changed_after_the_question_are_noticed(make: Make) -> None:
     folder = make(state="after-01")
     (path,) = (folder / "answers").glob("slice-tier-*.md")
