@@ -9,7 +9,6 @@ from sayso_client.inbox.store_by_name import StoreByName
 from sayso_client.stores.replica import ReplicaStore
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref, State
-from sayso_client.whole import whole
 
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
@@ -81,6 +80,9 @@ class AsAsked(Reading, StoreByName):
 
 def not_taken(one: "Outgoing") -> str:
     """What is told to whoever asked what came to nothing, with the way out."""
+    # Imported where something is out of the usual.
+    from sayso_client.whole import whole
+
     from sayso_client.ledger.outbox import Stage
 
     store = one_line(one.ref.store, 40)
