@@ -81,9 +81,8 @@ class AsAsked(Reading, StoreByName):
 def not_taken(one: "Outgoing") -> str:
     """What is told to whoever asked what came to nothing, with the way out."""
     # Imported where something is out of the usual.
-    from sayso_client.whole import whole
-
     from sayso_client.ledger.outbox import Stage
+    from sayso_client.whole import whole
 
     store = one_line(one.ref.store, 40)
     lost = f"{store} does not hold it any more." if one.stage is Stage.LOST else f"{store} did not take it."
