@@ -78,7 +78,7 @@ def _waiting(db: sqlite3.Connection) -> Iterator[tuple[str, Written]]:
         return
     rows = db.execute(
         "SELECT vote.store, key, kind, at, verdict FROM vote JOIN store ON store.name = vote.store "
-        "WHERE state = 'stands' ORDER BY at DESC, vote.num DESC"
+        f"WHERE {votes.WAITS} ORDER BY at DESC, vote.num DESC"
     ).fetchall()
     for store, key, kind, at, text in rows:
         verdict = _readable(text)

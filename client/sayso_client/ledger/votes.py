@@ -115,8 +115,8 @@ _SETTLED = (
     "SELECT settled FROM decision WHERE decision.key = vote.key "
     "AND decision.store = (SELECT num FROM store WHERE name = vote.store)"
 )
-_WAITS = f"state = 'stands' AND retracts = coalesce(({_SETTLED}), retracts)"
-"""An answer waits while there is none, and a wish to take one back while there is one."""
+WAITS = f"state = 'stands' AND retracts = coalesce(({_SETTLED}), retracts)"
+"""In SQL, of `vote`: an answer waits while there is none, and a wish to take one back while there is one."""
 _OVER = f"state = 'beside' AND NOT {_AWAY}"
 _LAST = "parcel = (SELECT max(parcel) FROM vote AS each WHERE each.store = vote.store AND each.key = vote.key)"
 
@@ -154,13 +154,13 @@ def waiting(db: sqlite3.Connection, store: str) -> tuple[tuple[str, str, str], .
     """(decision, who, option) of all that was said to a store and waits for others, oldest first."""
     if not there(db):
         return ()
-    sql = f"SELECT key, who, what FROM vote WHERE store = ? AND {_WAITS} ORDER BY num"
+    sql = f"SELECT key, who, what FROM vote WHERE store = ? AND {WAITS} ORDER BY num"
     return tuple((key, who, what) for key, who, what in db.execute(sql, (store,)))
 
 
 def stores(db: sqlite3.Connection) -> tuple[str, ...]:
     """The stores to which something was said that waits for others."""
-    sql = f"SELECT DISTINCT store FROM vote WHERE {_WAITS} ORDER BY store"
+    sql = f"SELECT DISTINCT store FROM vote WHERE {WAITS} ORDER BY store"
     return tuple(name for (name,) in db.execute(sql)) if there(db) else ()
 
 
@@ -174,7 +174,7 @@ def in_words(several: Sequence[tuple[str, str, str]], store: str) -> str:
 
 def forget(writing: "Writing", store: str) -> None:
     """What waits for others there is taken back by the person who takes the store out."""
-    writing.db.execute(f"UPDATE vote SET state = 'taken back' WHERE store = ? AND {_WAITS}", (store,))
+    writing.db.execute(f"UPDATE vote SET state = 'taken back' WHERE store = ? AND {WAITS}", (store,))
 
 
 def move(writing: "Writing", store: str, uuid: str) -> None:

@@ -12,6 +12,7 @@ from sayso_client.errors import RefusedByRule
 from sayso_client.ledger import elsewhere, outbox, votes
 from sayso_client.outgoing import Stage
 from sayso_client.together import own_vote
+from sayso_client.undo import last_act
 from sayso_client.verdict import ReceiptKind
 
 BOTH = "two-people-05bf15a516ef"
@@ -145,6 +146,8 @@ async def test_an_answer_given_elsewhere_leaves_no_vote_that_waits(objects: dict
     with chant_desk(room, objects) as desk:
         await desk.answer(BOTH, "postgres", "alice", note="Alike.")
         await desk.answer(BOTH, "sqlite", "carol", note="Otherwise.")
+        act = last_act(desk.ledger)
+        assert act is not None and act.ref.key == BOTH
         assert [who for _, who, _ in desk.ledger.look(lambda db: votes.waiting(db, WORK))] == ["alice", "carol"]
 
         desk.comes(BOTH, answered(objects, "postgres", "erin", "bob"))
@@ -152,6 +155,7 @@ async def test_an_answer_given_elsewhere_leaves_no_vote_that_waits(objects: dict
         assert kept(desk) == [("alice", "postgres", "Alike.", NOT_NEEDED), ("carol", "sqlite", "Otherwise.", OUTVOTED)]
         assert desk.ledger.look(lambda db: votes.waiting(db, WORK)) == ()
         assert desk.ledger.look(votes.stores) == ()
+        assert last_act(desk.ledger) is None
         with desk.ledger.writing() as writing:
             elsewhere.remove(writing, WORK)
 
