@@ -72,8 +72,8 @@ def way_on(one: Outgoing, health: Health | None = None) -> str:
     store = one_line(one.ref.store, 40)
     condition = health.condition if health else Condition.STALE
     match one.stage:
-        case Stage.SENDING if one.why:
-            return ""  # a program runs for it, and that says what comes next
+        case Stage.SENDING if one.why:  # that a program still runs for it
+            return f"What you say about other questions of {store} goes out meanwhile."
         case Stage.QUEUED | Stage.SENDING if condition is Condition.FAILING:
             return "Nothing is sent while that stands in the way; it is kept."
         case Stage.QUEUED | Stage.SENDING if condition is Condition.READ_ONLY:
