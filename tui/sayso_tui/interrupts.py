@@ -7,7 +7,8 @@ import _signal  # type: ignore[import-not-found]  # of which `signal` is made, i
 import _thread
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 _AGAIN_S = 0.01
 """So long after it was lost it comes once more, in seconds."""
@@ -38,6 +39,25 @@ def _press_again(main: int) -> None:
         _signal.pthread_kill(main, _signal.SIGINT)
     else:
         _thread.interrupt_main()
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """ctrl+c waits until the end of the block, which must be short: in the midst of it, it would leave half a thing."""
+    pressed: list[int] = []
+    holds = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler
+    try:
+        if holds:
+            _signal.signal(_signal.SIGINT, lambda number, _: pressed.append(number))
+    except ValueError:  # only the main thread is ever interrupted
+        holds = False
+    try:
+        yield
+    finally:
+        if holds:
+            _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 def is_one(error: BaseException) -> bool:

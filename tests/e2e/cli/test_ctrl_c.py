@@ -37,6 +37,20 @@ def act():
     session._inbox = Closing()
     signal.raise_signal(signal.SIGINT)
 """
+AS_A_LOOP_IS_MADE = """
+from sayso_tui.cli.session import do
+import asyncio
+made = asyncio.SelectorEventLoop.__init__
+
+def half_made(loop, *args):
+    signal.raise_signal(signal.SIGINT)
+    made(loop, *args)
+
+asyncio.SelectorEventLoop.__init__ = half_made
+
+def act():
+    do(asyncio.sleep(120))
+"""
 AS_A_VERB = """
 import signal, sys, time, types, click
 from sayso_tui.__main__ import main
@@ -71,7 +85,7 @@ main()
 """
 
 
-@pytest.mark.parametrize("act", [LOST, DISGUISED, TWICE_AT_THE_END])
+@pytest.mark.parametrize("act", [LOST, DISGUISED, TWICE_AT_THE_END, AS_A_LOOP_IS_MADE])
 def test_it_is_heard_where_nothing_can_be_raised(machine: Machine, act: str) -> None:
     ran = subprocess.run(
         [sys.executable, "-c", AS_A_VERB.format(act=act)],

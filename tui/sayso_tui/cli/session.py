@@ -11,6 +11,7 @@ from sayso_config.paths import Places, places
 from sayso_config.problems import Problem, quoted
 from sayso_config.settings import Loaded, load
 from sayso_tui.cli.exits import Ended, Exit
+from sayso_tui.interrupts import held
 
 if TYPE_CHECKING:
     from sayso_client.inbox import Inbox
@@ -169,16 +170,20 @@ def _stamp(file: Path) -> tuple[int, int, int] | None:
 
 def do(work: Coroutine[object, object, T]) -> T:
     """Run what a verb has to await."""
-    import asyncio
-
-    from sayso_tui.cli.being_ended import unless_ended
-
-    whole = unless_ended(work)
+    runner = None
     try:
-        return asyncio.run(whole)
+        with held():
+            import asyncio
+
+            from sayso_tui.cli.being_ended import unless_ended
+
+            runner = asyncio.Runner()
+            runner.get_loop()
+        return runner.run(unless_ended(work))
     finally:
-        # ctrl+c may come before either of them begins, which Python then complains of.
-        whole.close()
+        if runner is not None:
+            runner.close()
+        # ctrl+c may come before the work begins, which Python then complains of.
         work.close()
 
 
