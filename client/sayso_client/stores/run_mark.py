@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sayso_client import processes
 
 _LENGTH = 80
+_NO_PROCESS = 1 << 31
 
 
 class RunMark(NamedTuple):
@@ -43,4 +44,4 @@ def read(file: int) -> RunMark | None:
         found.since  # noqa: B018 - a time that no calendar has is none
     except (OSError, ValueError, OverflowError):
         return None
-    return found if found.leader > 1 else None
+    return found if 1 < found.leader < _NO_PROCESS else None
