@@ -38,7 +38,9 @@ def look(writing: "Writing", store: int, keys: Collection[str]) -> None:
     last = {key: num for num, key, _ in found}
     for num, key, state in found:
         shown = _is_shown(writing, store, num, key)
-        if shown and state != Stage.RECORDED:
+        # Of a record that broke since, the store's own word that it wrote it is all there is.
+        met = shown or (shown is None and state == Stage.WRITTEN)
+        if met and state != Stage.RECORDED:
             outbox.move(writing, num, {Stage(state)}, Stage.RECORDED)
         elif shown is False and state == Stage.RECORDED and num == last[key]:
             _lose(writing, store, num, key)
@@ -61,10 +63,10 @@ def look_for_written(writing: "Writing", store: int, began: str) -> None:
     """All objects that there are were read by a look that began then: what was written before has to be in them."""
     if writing.rules(store).holds is not None:
         for num, key in written_before(writing.db, store, writing.keeping.of(store).label, began).items():
-            if shown := _is_shown(writing, store, num, key):
-                outbox.move(writing, num, {Stage.WRITTEN}, Stage.RECORDED)
-            elif shown is False:
+            if _is_shown(writing, store, num, key) is False:
                 _lose(writing, store, num, key)
+            else:
+                outbox.move(writing, num, {Stage.WRITTEN}, Stage.RECORDED)
 
 
 def _is_shown(writing: "Writing", store: int, num: int, key: str) -> bool | None:

@@ -186,3 +186,17 @@ async def test_what_was_taken_back_before_it_was_ever_read_waits_for_me(folder: 
         checkout(folder)
         await there.sync()
         assert note_of(waits(there)) == "HOURWORDS"
+
+
+async def test_of_a_record_that_broke_before_it_was_read_the_word_of_chant_stands(folder: Path, tmp_path: Path) -> None:
+    with work(tmp_path / "home", folder, today="2026-11-05") as there:
+        await there.sync()
+        await there.say(blank(there.inbox.find(TIER.key), Act.ANSWER, "large"))
+        (one,) = there.inbox.outbox.all()
+        with there.ledger.writing() as writing:
+            sql = "UPDATE outbox SET state = 'written', tried = '2020-01-01T00:00:00+00:00' WHERE num = ?"
+            writing.db.execute(sql, (one.num,))
+        record(folder).write_text("<<<<<<< HEAD\n")
+        await there.sync()
+        found = there.inbox.outbox.one(one.num)
+        assert found is not None and found.stage is Stage.RECORDED
