@@ -7,8 +7,8 @@ import _signal  # type: ignore[import-not-found]  # of which `signal` is made, i
 import _thread
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 
 _AGAIN_S = 0.01
 """So long after it was lost it comes once more, in seconds."""
@@ -41,23 +41,39 @@ def _press_again(main: int) -> None:
         _thread.interrupt_main()
 
 
-@contextmanager
-def held() -> Iterator[None]:
-    """ctrl+c waits until the end of the block, which must be short: in the midst of it, it would leave half a thing."""
-    pressed: list[int] = []
-    holds = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler
-    try:
-        if holds:
-            _signal.signal(_signal.SIGINT, lambda number, _: pressed.append(number))
-    except ValueError:  # only the main thread is ever interrupted
-        holds = False
-    try:
-        yield
-    finally:
-        if holds:
-            _signal.signal(_signal.SIGINT, _signal.default_int_handler)
-    if pressed:
-        raise KeyboardInterrupt
+class Presses:
+    """ctrl+c while a loop is made, runs and is closed: the first one calls, only a later one breaks in anywhere."""
+
+    def __init__(self) -> None:
+        self.first = False
+        self._call: Callable[[], object] | None = None
+        self._before: object = None
+
+    def __enter__(self) -> "Presses":
+        if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+            # Only the main thread is ever interrupted, and no other may do this.
+            with suppress(ValueError):
+                self._before = _signal.signal(_signal.SIGINT, self._pressed)
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if self._before is not None:
+            _signal.signal(_signal.SIGINT, self._before)
+        if self.first and not isinstance(error, KeyboardInterrupt):
+            raise KeyboardInterrupt from error
+
+    def calls(self, act: Callable[[], object]) -> None:
+        """From now on the first press calls this; at once when it has been already."""
+        self._call = act
+        if self.first:
+            act()
+
+    def _pressed(self, number: int, frame: object) -> None:
+        if self.first:
+            raise KeyboardInterrupt
+        self.first = True
+        if self._call is not None:
+            self._call()
 
 
 def is_one(error: BaseException) -> bool:

@@ -11,7 +11,7 @@ from sayso_config.paths import Places, places
 from sayso_config.problems import Problem, quoted
 from sayso_config.settings import Loaded, load
 from sayso_tui.cli.exits import Ended, Exit
-from sayso_tui.interrupts import held
+from sayso_tui.interrupts import Presses
 
 if TYPE_CHECKING:
     from sayso_client.inbox import Inbox
@@ -170,21 +170,22 @@ def _stamp(file: Path) -> tuple[int, int, int] | None:
 
 def do(work: Coroutine[object, object, T]) -> T:
     """Run what a verb has to await."""
-    runner = None
-    try:
-        with held():
+    with Presses() as presses:
+        try:
             import asyncio
 
             from sayso_tui.cli.being_ended import unless_ended
 
-            runner = asyncio.Runner()
-            runner.get_loop()
-        return runner.run(unless_ended(work))
-    finally:
-        if runner is not None:
-            runner.close()
-        # ctrl+c may come before the work begins, which Python then complains of.
-        work.close()
+            async def called() -> T:
+                loop, task = asyncio.get_running_loop(), asyncio.current_task()
+                assert task is not None
+                presses.calls(lambda: loop.call_soon_threadsafe(task.cancel))
+                return await unless_ended(work)
+
+            return asyncio.run(called())
+        finally:
+            # It may not have begun, which Python then complains of.
+            work.close()
 
 
 def at_once(work: Coroutine[object, object, T]) -> T:
