@@ -26,6 +26,7 @@ _NAMED = 5
 """So many are named in a sentence."""
 MOVED = "it was given before the question or what stands of it changed"
 OUTVOTED = "it did not prevail and is kept here alone"
+GONE = "it was recorded with those of others, and the store does not hold that any more"
 NOT_NEEDED = "it was not needed and is kept here alone"
 
 
@@ -117,7 +118,11 @@ _SETTLED = (
 )
 WAITS = f"state = 'stands' AND retracts = coalesce(({_SETTLED}), retracts)"
 """In SQL, of `vote`: an answer waits while there is none, and a wish to take one back while there is one."""
-_OVER = f"state = 'beside' AND NOT {_AWAY}"
+_OVER = (
+    "state = 'beside' AND NOT EXISTS "
+    "(SELECT 1 FROM outbox WHERE outbox.num = vote.parcel AND outbox.state NOT IN ('recorded', 'lost'))"
+)
+_LOST = "EXISTS (SELECT 1 FROM outbox WHERE outbox.num = vote.parcel AND outbox.state = 'lost') AND state = 'sent'"
 _LAST = "parcel = (SELECT max(parcel) FROM vote AS each WHERE each.store = vote.store AND each.key = vote.key)"
 
 
@@ -267,7 +272,7 @@ def stand_again(writing: "Writing", parcel: int) -> None:
 
 
 def _read(db: sqlite3.Connection, condition: str, values: dict[str, object]) -> tuple[Cast, ...]:
-    sql = f"SELECT {_COLUMNS}, {_OVER}, coalesce({_LAST}, 0) FROM vote WHERE {condition} ORDER BY num"
+    sql = f"SELECT {_COLUMNS}, {_OVER}, coalesce({_LAST}, 0), {_LOST} FROM vote WHERE {condition} ORDER BY num"
     return tuple(_cast(*row) for row in db.execute(sql, values).fetchall())
 
 
@@ -286,7 +291,8 @@ def _cast(
     parcel: int | None,
     over: int,
     last: int,
+    lost: int,
 ) -> Cast:
     """One row, in the order of the columns."""
     said = (person, who, what, bool(retracts), seen, verdict, stamps.received(at))
-    return Cast(num, name, Stands(state), *said, why, parcel, bool(over), bool(last))
+    return Cast(num, name, Stands(state), *said, why or (GONE if lost else ""), parcel, bool(over), bool(last))

@@ -275,3 +275,18 @@ async def test_told_folders_stand_in_for_a_kind_file_that_computes_something(fol
     async with following(ChantWire(setting, {})) as found:
         assert ASKED in found.held
         assert found.batches[-1].why == ""
+
+
+@pytest.mark.parametrize("broken", ["", "{"], ids=["missing", "broken"])
+async def test_a_schema_copy_that_comes_later_is_seen_though_the_kind_was_never_read(
+    wire: ChantWire, folder: Path, broken: str
+) -> None:
+    schema = folder / "answers" / "answer.schema.json"
+    text = schema.read_text()
+    schema.unlink()
+    if broken:
+        schema.write_text(broken)
+    async with following(wire) as found:
+        assert "schema" in found.batches[-1].why
+        schema.write_text(text)
+        await until(lambda: found.held)

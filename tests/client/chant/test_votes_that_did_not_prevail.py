@@ -187,3 +187,18 @@ async def test_who_answers_alone_once_one_is_enough_has_no_vote_beside_it(object
         assert kept(desk) == [("carol", "sqlite", "Otherwise.", OUTVOTED)]
         assert [each.who for each in desk.see(BOTH).votes] == ["carol"]
         assert desk.ledger.look(votes.stores) == ()
+
+
+async def test_votes_whose_answer_git_took_away_count_for_nothing_until_they_are_given_again(
+    objects: dict[str, Any], room: Room
+) -> None:
+    with chant_desk(room, objects) as desk:
+        await outvoted(desk, objects)
+        (sent,) = desk.ledger.look(lambda db: db.execute("SELECT num FROM outbox").fetchone())
+        with desk.ledger.writing() as writing:
+            assert outbox.move(writing, sent, {Stage.RECORDED}, Stage.LOST, "")
+        desk.comes(BOTH, {**objects[BOTH], "digest": "7" * 64})
+
+        assert [each.who for each in desk.see(BOTH).votes if each.why_void is None] == []
+        await desk.answer(BOTH, "postgres", "alice")
+        assert [each.who for each in desk.see(BOTH).votes if each.why_void is None] == ["alice"]

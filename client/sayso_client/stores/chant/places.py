@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from sayso_client.stores.chant.model import AnswerKind, Declaration
     from sayso_client.stores.chant.workspace import Workspace
 
-    Shape = tuple[Declaration, tuple[AnswerKind | None, ...], Repository | None]
+    Shape = tuple[Declaration, tuple[AnswerKind, ...], Repository | None]
 
 Names = frozenset[str] | None
 """Of files in a folder; None for all of them."""
@@ -21,7 +21,7 @@ _JOURNAL = "chant-writes.json"
 
 def shape(workspace: "Workspace") -> "Shape":
     """What decides about `of`: while it is the same, so are the places."""
-    return workspace.declaration, tuple(each.kind for each in workspace.sources), workspace.ground.repository
+    return workspace.declaration, tuple(_kinds(workspace)), workspace.ground.repository
 
 
 def of(workspace: "Workspace") -> dict[Path, Names]:
@@ -31,7 +31,7 @@ def of(workspace: "Workspace") -> dict[Path, Names]:
     for path in _files(workspace):
         _add(found, path.parent, path.name)
         _add_upwards(found, path.parent, root)
-    for folder in (each.kind.dir for each in workspace.sources if each.kind is not None):
+    for folder in (each.dir for each in _kinds(workspace)):
         found[folder] = None
         _add_upwards(found, folder, root)
     if (there := workspace.ground.repository) is not None:
@@ -44,6 +44,15 @@ def of(workspace: "Workspace") -> dict[Path, Names]:
     return {folder: None if names is None else frozenset(names) for folder, names in found.items()}
 
 
+def _kinds(workspace: "Workspace") -> Iterator["AnswerKind"]:
+    """Those that are read, and those that could be if what they name were there."""
+    for each in workspace.sources:
+        if each.kind is not None:
+            yield each.kind
+        if each.awaits is not None and each.awaits != each.kind:
+            yield each.awaits
+
+
 def _files(workspace: "Workspace") -> Iterator[Path]:
     """Files that mean something by themselves."""
     declared = workspace.declaration
@@ -51,9 +60,8 @@ def _files(workspace: "Workspace") -> Iterator[Path]:
         yield declared.root / name
     # Also a kind that holds no answers today: it may tomorrow.
     yield from (each.file for each in declared.kinds)
-    for each in workspace.sources:
-        if each.kind is not None:
-            yield from (each.kind.file, each.kind.points_file, each.kind.schema_path)
+    for each in _kinds(workspace):
+        yield from (each.file, each.points_file, each.schema_path)
 
 
 def _of_git(there: "Repository") -> Iterator[tuple[Path, Names]]:

@@ -36,6 +36,8 @@ class Source:
     points: Points | None = None
     shelf: Shelf = field(default_factory=Shelf)
     problems: tuple[str, ...] = ()
+    awaits: AnswerKind | None = None
+    """What the kind file says where something else that it names cannot be read: that may come."""
 
     @property
     def known(self) -> tuple[AnswerKind, SchemaCopy, Points] | None:
@@ -70,17 +72,17 @@ def read(declared: DeclaredKind, look: Look, former: Source | None) -> Source | 
     same = former if former is not None and former.kind == kind else None
     schema = _schema(kind, look, same)
     if isinstance(schema, Reason):
-        return _failed(declared, schema, former)
+        return _failed(declared, schema, former, kind)
     found, problems = shelf.read(kind, look.ground, same.shelf if same else None, look.changed, look.settling)
     if not found.there and not found.branch:
         shown = look.ground.shown(kind.dir)
-        return _failed(declared, Reason("location-missing", f"records directory {shown} does not exist"), former)
+        return _failed(declared, Reason("location-missing", f"records directory {shown} does not exist"), former, kind)
     return Source(declared, None, kind, schema, _points(kind, look, same), found, problems)
 
 
-def _failed(declared: DeclaredKind, reason: Reason, former: Source | None) -> Source:
+def _failed(declared: DeclaredKind, reason: Reason, former: Source | None, awaits: AnswerKind | None = None) -> Source:
     """The questions that were there before stay known: nobody took them away, they only cannot be read."""
-    return replace(former, reason=reason) if former is not None else Source(declared, reason)
+    return replace(former or Source(declared), reason=reason, awaits=awaits)
 
 
 def _kind(declared: DeclaredKind, look: Look, former: Source | None) -> AnswerKind | Reason | None:

@@ -24,7 +24,7 @@ WORDS = {
     Flag.NOT_FROM_HERE: ("not from here", "It was settled in your name, but not from here. Was that you, elsewhere?"),
     Flag.UNSAFE_TEXT: ("made visible", "Some text held characters that act or hide"),
     Flag.LOOK_ALIKE: ("look-alike", "Two options can be taken for each other. Read them letter by letter."),
-    Flag.UNSENT: ("unsent", "Your verdict waits to be sent."),
+    Flag.UNSENT: ("unsent", "Your verdict is not in the store."),
     Flag.UNKNOWN_OUTCOME: ("outcome unknown", "Your verdict was sent, but the store's answer was lost."),
     Flag.REFUSED: ("refused", "The store refused your verdict."),
     Flag.OVERTAKEN: ("2 sides", "Something came before your verdict; both sides wait for you."),
