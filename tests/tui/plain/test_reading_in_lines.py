@@ -11,7 +11,7 @@ import handoff_decisions as h
 from opened import Room, environment
 from sayso_client.inbox import Inbox
 from sayso_client.rows import View
-from sayso_tui.plain.dialogue import Dialogue
+from sayso_tui.plain.dialogue import Dialogue, Left
 from typist import Typist
 
 
@@ -135,6 +135,23 @@ def test_a_line_that_is_too_long_goes_on_below_at_a_word() -> None:
         "1. Which database for the audit log of the shop? From cc-17. k", ""
     )
     assert sink.getvalue() == "1. Which database for the audit log of\nthe shop? From cc-17. k\n\n"
+
+
+class PressedAtOnce(io.StringIO):
+    """Whoever reads it presses ctrl+c as soon as the prompt is there."""
+
+    pressed = False
+
+    def flush(self) -> None:
+        if not self.pressed:
+            self.pressed = True
+            raise KeyboardInterrupt
+
+
+def test_ctrl_c_at_the_very_moment_of_the_prompt_leaves_the_field_alone() -> None:
+    with pytest.raises(Left) as left:
+        Dialogue(io.StringIO("never read\n"), PressedAtOnce()).ask("note> ")
+    assert not left.value.ended
 
 
 def test_the_views_that_help_names_can_be_listed(take: Any, talk: Any) -> None:

@@ -78,10 +78,11 @@ class Dialogue:
         Raises:
             Left: ctrl+c, a lone esc, or the end of the input.
         """
-        self._sink.write(plain(prompt))
-        self._sink.flush()
-        self._asked = self._clock()
         try:
+            # Whoever sees the prompt may press ctrl+c at once.
+            self._sink.write(plain(prompt))
+            self._sink.flush()
+            self._asked = self._clock()
             line = self._source.readline()
         except KeyboardInterrupt:
             self.say("")
