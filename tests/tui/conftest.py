@@ -11,6 +11,8 @@ from textual.css.stylesheet import Stylesheet
 
 from at_the_keys import Person
 from at_the_screen import sitting
+from chant_desk import objects_of
+from chant_workspaces import make_workspace
 from opened import home
 from sayso_client.inbox import Inbox
 
@@ -63,3 +65,9 @@ def sit(inbox: Inbox) -> Sit:
     """Open the inbox on the screen, and sit down at it."""
 
     return partial(sitting, inbox)
+
+
+@pytest.fixture(scope="module")
+def objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a chant workspace holds in the end, as the seam has it."""
+    return objects_of(make_workspace(tmp_path_factory.mktemp("w") / "w", state="final"))

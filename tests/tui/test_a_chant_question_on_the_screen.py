@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from at_the_screen import at_the_list, in_a_row, sitting
-from chant_desk import WORK, ChantDesk, chant_desk, objects_of
-from chant_workspaces import make_workspace
+from chant_desk import WORK, ChantDesk, chant_desk
 from opened import Room
 from sayso_client.decision import Act, Ref
 from sayso_client.ledger import outbox
@@ -19,11 +18,6 @@ BOTH = "two-people-05bf15a516ef"
 DONE = "two-people-f1c772ac42b2"
 ANSWERED = "slice-tier-e6055a4c25b4"
 LEADS = "needs-decision-66310abe409f"
-
-
-@pytest.fixture(scope="module")
-def objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    return objects_of(make_workspace(tmp_path_factory.mktemp("w") / "w", state="final"))
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from at_the_screen import in_a_row, sitting
-from chant_desk import ChantDesk, chant_desk, objects_of
-from chant_workspaces import make_workspace
+from chant_desk import ChantDesk, chant_desk
 from opened import Room
 from sayso_client.rows import Query, View
 from sayso_client.verdict import AuthorityKind
@@ -20,11 +19,6 @@ ANSWERED = "slice-tier-e6055a4c25b4"
 DAY = "2026-11-05"
 
 Filled = Callable[..., ChantDesk]
-
-
-@pytest.fixture(scope="module")
-def objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    return objects_of(make_workspace(tmp_path_factory.mktemp("w") / "w", state="final"))
 
 
 @pytest.fixture

@@ -7,18 +7,12 @@ from typing import Any
 import pytest
 
 from at_the_screen import in_a_row, sitting
-from chant_desk import ChantDesk, chant_desk, objects_of
-from chant_workspaces import make_workspace
+from chant_desk import ChantDesk, chant_desk
 from opened import Room
 
 BOTH = "two-people-05bf15a516ef"
 TIER = "slice-tier-11f10b8d6fc1"
 SMALL = (40, 14)
-
-
-@pytest.fixture(scope="module")
-def objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    return objects_of(make_workspace(tmp_path_factory.mktemp("w") / "w", state="final"))
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from at_the_screen import in_a_row, sitting
-from chant_desk import ChantDesk, chant_desk, objects_of
-from chant_workspaces import make_workspace
+from chant_desk import ChantDesk, chant_desk
 from opened import Room
 from sayso_client.compose import in_words
 from sayso_client.decision import Act
@@ -17,11 +16,6 @@ from sayso_client.me import Me
 
 BOTH = "two-people-05bf15a516ef"
 DONE = "two-people-f1c772ac42b2"
-
-
-@pytest.fixture(scope="module")
-def objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    return objects_of(make_workspace(tmp_path_factory.mktemp("w") / "w", state="final"))
 
 
 @pytest.fixture

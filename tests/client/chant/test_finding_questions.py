@@ -8,18 +8,12 @@ from typing import Any
 
 import pytest
 
-from chant_desk import ChantDesk, chant_desk, objects_of
-from chant_workspaces import make_workspace
+from chant_desk import ChantDesk, chant_desk
 from opened import Room
 from sayso_client.decision import Act
 from sayso_client.rows import Query, View
 
 HUD = "agent-question-27255b2f0819"
-
-
-@pytest.fixture(scope="module")
-def objects(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    return objects_of(make_workspace(tmp_path_factory.mktemp("w") / "w", state="final"))
 
 
 @pytest.fixture

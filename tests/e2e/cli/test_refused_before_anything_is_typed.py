@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from chant_workspaces import make_workspace, standin_program
+from chant_machine import reader_of_a_workspace
 from machine import Machine, ended
 
 PROPOSED = "slice-tier-11f10b8d6fc1"
@@ -13,17 +13,8 @@ PROPOSED = "slice-tier-11f10b8d6fc1"
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Iterator[Machine]:
-    """Somebody who has read a trusted workspace."""
-    home = tmp_path / "home"
-    home.mkdir()
-    machine = Machine(home)
-    program = standin_program(tmp_path / "bin" / "chant")
-    machine.here("config", "set", "me.name", "alice")
-    words = ("--path", str(make_workspace(tmp_path / "work", state="final")), "--command", str(program), "--trust")
-    assert machine.here("store", "add", "work", *words).code == 0
-    assert machine.here("sync").code == 0
-    yield machine
-    machine.close()
+    with reader_of_a_workspace(tmp_path) as made:
+        yield made
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from chant_workspaces import make_workspace, standin_program
+from chant_machine import reader_of_a_workspace
 from machine import Machine, ended
 
 BOTH = "two-people-05bf15a516ef"
@@ -13,17 +13,8 @@ BOTH = "two-people-05bf15a516ef"
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Iterator[Machine]:
-    """Somebody who has read a trusted workspace."""
-    home = tmp_path / "home"
-    home.mkdir()
-    machine = Machine(home)
-    program = standin_program(tmp_path / "bin" / "chant")
-    machine.here("config", "set", "me.name", "alice")
-    words = ("--path", str(make_workspace(tmp_path / "work", state="final")), "--command", str(program), "--trust")
-    assert machine.here("store", "add", "work", *words).code == 0
-    assert machine.here("sync").code == 0
-    yield machine
-    machine.close()
+    with reader_of_a_workspace(tmp_path) as made:
+        yield made
 
 
 def test_the_first_is_told_that_nothing_goes_out_and_the_last_in_whose_names_it_does(machine: Machine) -> None:
