@@ -1,10 +1,6 @@
 """Texts of any size: opened at once, cut with a sentence that says where the whole is, and nothing waits for them."""
 
-import asyncio
-import gc
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -13,6 +9,7 @@ import handoff_decisions as h
 from at_the_keys import Person, text_of
 from sayso_tui.widgets.pane.laid import Laid
 from sayso_tui.widgets.pane.layout import MOST_LINES
+from turns import watched
 
 LINES_200_000 = "\n".join(f"line {n}" for n in range(200_000))
 MARKDOWN = "# Head\n\n* item **bold** `code`\n\n```py\nx = 1\n```\n> quote\n" * 3_500
@@ -30,32 +27,6 @@ SLOW = 4
 """How much slower than an idle one the machine of a test may be."""
 
 
-class Turns:
-    """How long the loop is busy between two turns, in seconds of this thread's own work: a busy machine counts not."""
-
-    def __init__(self) -> None:
-        self.longest = 0.0
-
-    async def watch(self) -> None:
-        while True:
-            before = time.thread_time()
-            await asyncio.sleep(0)
-            self.longest = max(self.longest, time.thread_time() - before)
-
-
-@contextmanager
-def watched() -> Iterator[Turns]:
-    """Inside, no search for garbage is counted: in the program what is there at the start is left out of it."""
-    gc.collect()
-    gc.freeze()
-    turns = Turns()
-    task = asyncio.get_running_loop().create_task(turns.watch())
-    try:
-        yield turns
-    finally:
-        task.cancel()
-
-
 async def beside_a_small_one(fill: Any, terms: dict[str, Any]) -> None:
     small = {**h.raised(terms={"text": "A small one", "due": "2026-10-01"}), "key": "a", "id": "r:a"}
     await fill(small, {**h.raised(terms={**terms, "due": "2026-10-02"}), "key": "b", "id": "r:b"})
@@ -66,13 +37,13 @@ async def test_it_and_its_sheet_open_without_holding_up_the_loop(fill: Any, sit:
     await beside_a_small_one(fill, terms)
     async with sit() as person:
         await person.press("a", "escape")
-        with watched() as small:
+        async with watched() as small:
             await person.press("a")
         await person.press("escape")
-        with watched() as opening:
+        async with watched() as opening:
             await person.press("down", "pagedown")
         assert person.app.screen.pane.decision.ref.key == "b"
-        with watched() as large:
+        async with watched() as large:
             await person.press("a")
         assert "Will write" in text_of(person.app)
         assert opening.longest < LONGEST * SLOW

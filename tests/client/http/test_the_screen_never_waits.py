@@ -1,41 +1,15 @@
 """Whatever a server sends, the loop that paints and takes keys is never held up for long."""
 
-import asyncio
 import gzip
-import time
-from collections.abc import AsyncIterator
-from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
+from contextlib import aclosing
 
 import pytest
 
 from hostile_server import HostileServer, Reply, event, page, reply, stream
+from turns import watched
 from wires import first, raws, wire_to
 
 LONGEST_S = 0.05
-
-
-@dataclass
-class Held:
-    """How long the loop was busy with one thing, at most. Of this thread's own time, so that others do not count."""
-
-    longest: float = 0.0
-
-
-@asynccontextmanager
-async def watched() -> AsyncIterator[Held]:
-    held = Held()
-
-    async def tick() -> None:
-        while True:
-            before = time.thread_time()
-            await asyncio.sleep(0.002)
-            held.longest = max(held.longest, time.thread_time() - before)
-
-    ticking = asyncio.create_task(tick())
-    yield held
-    ticking.cancel()
-
 
 LARGE = [b'{"key":"k","text":"' + b"x" * 700 + b'","n":[1,2,{"a":null}]}'] * 9_000
 DEEP = b"[" * 1_000_000 + b"]" * 1_000_000
@@ -53,11 +27,11 @@ async def test_a_huge_page_is_read_beside_the_screen(name: str) -> None:
     async with HostileServer({"/v1/records": PAGES[name]}) as server:
         wire = wire_to(server)
         await first(wire, 1)  # makes the client, which is not what is measured
-        async with watched() as held:
+        async with watched() as turns:
             found = await first(wire, 1)
         await wire.close()
     assert raws(found)
-    assert held.longest < LONGEST_S
+    assert turns.longest < LONGEST_S
 
 
 LIVE = {
@@ -74,17 +48,17 @@ async def test_a_huge_event_is_read_beside_the_screen(name: str) -> None:
     async with HostileServer(said) as server:
         wire = wire_to(server)
         await first(wire, 1)
-        async with watched() as held, aclosing(wire.changes("c")) as changes:
+        async with watched() as turns, aclosing(wire.changes("c")) as changes:
             while not raws([await anext(changes)]):
                 pass
         await wire.close()
-    assert held.longest < LONGEST_S
+    assert turns.longest < LONGEST_S
 
 
 async def test_the_first_call_reads_libraries_certificates_and_keys_beside_the_screen() -> None:
     async with HostileServer({"/v1/records": page([], "c")}) as server:
         wire = wire_to(server)
-        async with watched() as held:
+        async with watched() as turns:
             await first(wire, 1)
         await wire.close()
-    assert held.longest < LONGEST_S
+    assert turns.longest < LONGEST_S

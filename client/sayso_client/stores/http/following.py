@@ -15,6 +15,8 @@ from sayso_client.stores.http.items import Page, Unreadable, checked_cursor, rea
 
 FAIR = 4_096
 """Bytes that count as a sign of life where no line ends: a large record comes slowly over a thin line."""
+BITE = 8_192
+"""Bytes of a stream that are read in one turn of the loop: of empty lines they are some milliseconds of work."""
 _PLACE = re.compile(r"[0-9a-f-]{32,36}\.(\d{1,15})\.[0-9a-f]{16}(\.[0-9a-f]{8})?")
 """A cursor of `sayso serve`, which tells how far one is. Any other is a word without a meaning."""
 
@@ -99,7 +101,7 @@ class Following:
         try:
             async with self._door.stream("/v1/records/stream", asking(cursor)) as pieces:
                 async for piece in pieces:
-                    events = reader.feed(piece)
+                    events = await _in_bites(reader, piece)
                     bytes_ += len(piece)
                     if reader.lines > lines or bytes_ >= FAIR:
                         heard, bytes_ = clock(), 0
@@ -138,6 +140,14 @@ class Following:
 
         small = sum(len(each.data) for each in records) <= INLINE and len(records) <= 200
         return Batch(read() if small else await asyncio.to_thread(read), cursor)
+
+
+async def _in_bites(reader: EventReader, piece: bytes) -> list[Event]:
+    found = reader.feed(piece[:BITE])
+    for at in range(BITE, len(piece), BITE):
+        await asyncio.sleep(0)
+        found += reader.feed(piece[at : at + BITE])
+    return found
 
 
 def asking(cursor: str) -> dict[str, str]:
