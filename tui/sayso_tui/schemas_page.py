@@ -56,6 +56,10 @@ _RECORDS: Schema = {
     "description": "With show only: each record as it is held; one that is no JSON as the text it is.",
 }
 _MAY_LACK: Mapping[type, Mapping[str, Schema]] = {Decision: {"records": _RECORDS}}
+_LISTED: Mapping[type, Mapping[str, tuple[type, str]]] = {
+    Decision: {"outbox": (stores.Outgoing, "With show only: what was said here, or asked, and is not recorded there.")}
+}
+"""Members that stand in some documents only, each an array of another kind's."""
 _SIMPLE: Mapping[object, Schema] = {
     str: {"type": "string"},
     bool: {"type": "boolean"},
@@ -97,6 +101,8 @@ def _object(kind: type, found: dict[str, Schema]) -> Schema:
     required = [name for name in properties if name not in optional]
     about = inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
     properties |= _MAY_LACK.get(kind, {})
+    for name, (inner, told_of) in _LISTED.get(kind, {}).items():
+        properties[name] = {"type": "array", "items": _schema(inner, found), "description": told_of}
     return {"description": about, "type": "object", "properties": properties, "required": required}
 
 

@@ -1,22 +1,19 @@
 """A chant question in lines and documents: shown, listed, answered by several people, refused with the reason."""
 
-import json
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from chant_desk import ChantDesk, objects_of
 from chant_workspaces import make_workspace
 from command_line import Sayso
 from opened import Room
+from published import validator
 from sayso_client.inbox import mint_id
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.rules import RULES
 
-SCHEMAS = Path(__file__).parents[3] / "docs" / "schemas"
 BOTH = "two-people-05bf15a516ef"
 ANSWERED = "slice-tier-e6055a4c25b4"
 TIER = "slice-tier-11f10b8d6fc1"
@@ -40,10 +37,6 @@ def shop(sayso: Sayso, workspace: Path, tmp_path: Path) -> Sayso:
     return sayso
 
 
-def valid(kind: str, document: Any) -> None:
-    Draft202012Validator(json.loads((SCHEMAS / f"{kind}.json").read_text())).validate(document)
-
-
 def seen(shop: Sayso, key: str) -> tuple[str, ...]:
     """As a script pins what it decides on."""
     return ("--unattended", "--seen", str(shop("show", key, "--json").json["seen"]))
@@ -54,9 +47,9 @@ def test_every_question_is_what_the_published_schemas_say(shop: Sayso) -> None:
 
     assert len(rows) == 25
     for row in rows:
-        valid("row", row)
+        validator("row").validate(row)
         shown = shop("show", row["key"], "--json")
-        valid("decision", shown.json)
+        validator("decision").validate(shown.json)
         assert shown.json["asked_at"] == "2026-11-01"
 
 
@@ -79,7 +72,7 @@ def test_two_people_answer_on_one_ledger(shop: Sayso) -> None:
 
     assert (mine.code, theirs.code) == (0, 0)
     assert mine.err.startswith("1 of 2, you have answered.")
-    valid("receipt", theirs.json)
+    validator("receipt").validate(theirs.json)
     assert theirs.json["receipt"] == "voted"
     assert theirs.json["sentence"].endswith("1 person says otherwise.")
     assert "1 of 2 so far · you have answered" in shop("show", BOTH).out

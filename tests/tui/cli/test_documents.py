@@ -3,40 +3,16 @@
 import json
 import subprocess
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema import Draft202012Validator
 
 from command_line import Ran, Sayso
 from machine import PROGRAM, Machine
+from published import SCHEMAS, validator
 from sayso_tui.sample import records
 from sayso_tui.schemas_page import KINDS, text_of
-
-SCHEMAS = Path(__file__).parents[3] / "docs" / "schemas"
-FORMATS = FormatChecker(formats=["date"])
-
-
-@FORMATS.checks("date-time", raises=ValueError)
-def in_utc(value: object) -> bool:
-    return not isinstance(value, str) or (value.endswith("Z") and datetime.fromisoformat(value).tzinfo is not None)
-
-
-@cache
-def validator(kind: str) -> Draft202012Validator:
-    return Draft202012Validator(closed(json.loads((SCHEMAS / f"{kind}.json").read_text())), format_checker=FORMATS)
-
-
-def closed(schema: Any) -> Any:
-    """The same, with no members but those that it names."""
-    if isinstance(schema, list):
-        return [closed(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    inner = {name: closed(each) for name, each in schema.items()}
-    return {**inner, "additionalProperties": False} if isinstance(schema.get("properties"), dict) else inner
 
 
 def valid(line: str) -> str:

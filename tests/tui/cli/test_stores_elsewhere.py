@@ -13,6 +13,7 @@ from command_line import Ran, Sayso
 from handoff_records import raised, settled
 from machine import PROGRAM, Machine
 from opened import Room
+from published import validator
 from sayso_client.sync.lock import StoreLock
 from sayso_tui.cli.exits import Exit
 from served import Served, served, take_in
@@ -102,6 +103,10 @@ async def test_while_it_is_out_of_reach_an_answer_is_kept_and_the_next_sync_send
         True,
         "principal: PostgreSQL",
     )
+    shown = (await there("show", KEY, "--json")).json
+    beside = {name: each for name, each in told.items() if name not in ("sayso", "kind")}
+    assert (shown["outbox"], shown["state"]) == ([beside], "open")
+    validator("decision").validate(shown)
     assert "queued for team" in (await there("list", "--outbox")).out
     ran = await there("sync")
     assert ran.code == Exit.UNREACHABLE

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sayso_client.rows import Row
 from sayso_client.seen_token import seen_token
@@ -12,6 +12,7 @@ from sayso_tui.widgets.pane.when import overdue
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
     from sayso_client.ledger.arrivals import Arrival
+    from sayso_client.ledger.outbox import Outgoing
     from sayso_client.stores.contract import Held
 
 PAIRS = frozenset({"probabilities", "legend", "metadata"})
@@ -21,20 +22,50 @@ OPAQUE = frozenset({"ref", "seen", "rank", "ended", "revision", "folds"})
 """Members that mean something to this process only, or stand in the document under names of their own."""
 
 
-def decision_members(decision: "Decision", now: datetime, records: "Iterable[Held] | None" = None) -> dict[str, object]:
+class Shown(NamedTuple):
+    """What `show` tells beside a decision."""
+
+    records: "Iterable[Held]"
+    """What it was made from."""
+    outbox: "Iterable[Outgoing]"
+    """What was said about it here, or asked, and is not recorded in its store."""
+
+
+def decision_members(decision: "Decision", now: datetime, shown: "Shown | None" = None) -> dict[str, object]:
     """The document "decision".
 
     Args:
         decision: As it stands.
         now: Aware; decides what is overdue.
-        records: What it was made from; left out when None.
+        shown: What `show` tells beside it; left out when None.
     """
     members = {"store": decision.ref.store, "key": decision.ref.key, **_members(decision)}
     members["overdue"] = decision.waiting and decision.due is not None and overdue(decision.due, now)
     members["seen"] = seen_token(decision.seen)
-    if records is not None:
-        members["records"] = [_record(each) for each in records]
+    if shown is not None:
+        members["records"] = [_record(each) for each in shown.records]
+        members["outbox"] = [outgoing_members(each) for each in shown.outbox]
     return members
+
+
+def outgoing_members(one: "Outgoing") -> dict[str, object]:
+    """The document "outgoing", and what the document "decision" tells of each thing in the outbox."""
+    from sayso_client.outgoing import note_of
+
+    return {
+        "number": one.num,
+        "store": one.ref.store,
+        "key": one.ref.key,
+        "id": one.parcel.id,
+        "stage": str(one.stage),
+        "principal": bool(one.verdict),
+        "said": one.parcel.words,
+        "note": note_of(one),
+        "queued": _plain(one.parcel.queued),
+        "tried": _plain(one.tried),
+        "tries": one.tries,
+        "why": one.why,
+    }
 
 
 def row_members(row: Row, now: datetime) -> dict[str, object]:
@@ -86,11 +117,6 @@ def _names(value: object) -> tuple[str, ...]:
 
         return tuple(each.name for each in fields(value)) if is_dataclass(value) else ()
     return tuple(getattr(value, "_fields", ())) if isinstance(value, tuple) else ()
-
-
-def plain_value(value: object) -> object:
-    """A value of the read model as plain JSON values, for documents that are made elsewhere."""
-    return _plain(value)
 
 
 def _plain(value: object) -> object:

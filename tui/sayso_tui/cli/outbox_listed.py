@@ -28,6 +28,8 @@ def print_outbox(session: Session, store: str | None, limit: int | None, *, as_j
     now = inbox.now().astimezone()
     for one in several:
         if as_json:
+            from sayso_tui.cli.documents import outgoing_members
+
             document("outgoing", outgoing_members(one))
         else:
             _print(one, now)
@@ -56,27 +58,6 @@ def refuse_with(view: str, text: str) -> None:
     """
     if view != "waiting" or text:
         raise Ended(Exit.USAGE, "--outbox is a list of its own: without --view and --filter.")
-
-
-def outgoing_members(one: Outgoing) -> dict[str, object]:
-    """The document "outgoing"."""
-    from sayso_client.outgoing import note_of
-    from sayso_tui.cli.documents import plain_value
-
-    return {
-        "number": one.num,
-        "store": one.ref.store,
-        "key": one.ref.key,
-        "id": one.parcel.id,
-        "stage": str(one.stage),
-        "principal": bool(one.verdict),
-        "said": one.parcel.words,
-        "note": note_of(one),
-        "queued": plain_value(one.parcel.queued),
-        "tried": plain_value(one.tried),
-        "tries": one.tries,
-        "why": one.why,
-    }
 
 
 def _print(one: Outgoing, now: "datetime") -> None:

@@ -48,7 +48,8 @@ def _to_show(session: Session, key: str, store: str | None) -> Decision:
 
 def print_decision(session: Session, decision: Decision, *, records: bool = False) -> None:
     """Print a decision as a JSON document."""
-    from sayso_tui.cli.documents import decision_members
+    from sayso_tui.cli.documents import Shown, decision_members
 
-    held = session.inbox().records_as_asked(decision.ref) if records else None
-    document("decision", decision_members(decision, session.inbox().now().astimezone(), held))
+    inbox = session.inbox()
+    shown = Shown(inbox.records_as_asked(decision.ref), inbox.outbox.of(decision.ref)) if records else None
+    document("decision", decision_members(decision, inbox.now().astimezone(), shown))
