@@ -21,7 +21,7 @@ FOLD = "6"
 opened. Whoever raises it also adds a migration, so that older programs stop writing rows of the older kind.
 Rows of the version before must stay readable: the inbox shows them until it has derived them again."""
 
-VERSION = 14
+VERSION = 15
 """The user_version of a ledger that all of `migrations.MIGRATIONS` have made."""
 
 

@@ -5,7 +5,7 @@ takes my words with it without a trace: git does that to a workspace's files eve
 """
 
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from sayso_client.ledger import outbox
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 PUT_BACK = "It stood there, and an earlier version was put back in its place since."
 NOT_THERE = "It stood there, and the question is not there any more."
 
-_MINE = "store = ? AND uuid = (SELECT uuid FROM subscription WHERE subscription.store = ?) AND verdict <> ''"
+_MINE = "uuid = (SELECT uuid FROM subscription WHERE subscription.store = ?) AND verdict <> ''"
+_SAID = f"SELECT num, state FROM outbox WHERE store = ? AND key = ? AND {_MINE} ORDER BY num"
+_WRITTEN = f"SELECT num, key FROM outbox WHERE store = ? AND {_MINE} AND state <> 'recorded' AND state = 'written'"
+_COMPARED = frozenset({Stage.RECORDED, Stage.WRITTEN, Stage.LOST})
 
 
 def look(writing: "Writing", store: int, keys: Collection[str]) -> None:
@@ -33,16 +36,20 @@ def look(writing: "Writing", store: int, keys: Collection[str]) -> None:
     if writing.rules(store).holds is None or not keys:
         return
     label = writing.keeping.of(store).label
-    sql = f"SELECT num, key, state FROM outbox WHERE {_MINE} AND state IN ('recorded', 'written', 'lost') ORDER BY num"
-    found = [row for row in writing.db.execute(sql, (label, store)).fetchall() if row[1] in keys]
-    last = {key: num for num, key, _ in found}
-    for num, key, state in found:
+    for key in keys:
+        _compare(writing, store, key, writing.db.execute(_SAID, (label, key, store)).fetchall())
+
+
+def _compare(writing: "Writing", store: int, key: str, said: Sequence[tuple[int, str]]) -> None:
+    """What was said about a decision, in its order, with what its objects show."""
+    settled = [(num, Stage(state)) for num, state in said if state in _COMPARED]
+    for num, stage in settled:
         shown = _is_shown(writing, store, num, key)
         # Of a record that broke since, the store's own word that it wrote it is all there is.
-        met = shown or (shown is None and state == Stage.WRITTEN)
-        if met and state != Stage.RECORDED:
-            outbox.move(writing, num, {Stage(state)}, Stage.RECORDED)
-        elif shown is False and state == Stage.RECORDED and num == last[key]:
+        met = shown or (shown is None and stage is Stage.WRITTEN)
+        if met and stage is not Stage.RECORDED:
+            outbox.move(writing, num, {stage}, Stage.RECORDED)
+        elif shown is False and stage is Stage.RECORDED and num == settled[-1][0]:
             _lose(writing, store, num, key)
 
 
@@ -55,8 +62,7 @@ def written_before(db: sqlite3.Connection, store: int, label: str, began: str) -
         label: The name of its store.
         began: When that look began, RFC 3339.
     """
-    sql = f"SELECT num, key FROM outbox WHERE {_MINE} AND state <> 'recorded' AND state = 'written' AND tried < ?"
-    return dict(db.execute(sql, (label, store, began)).fetchall())
+    return dict(db.execute(f"{_WRITTEN} AND tried < ?", (label, store, began)).fetchall())
 
 
 def look_for_written(writing: "Writing", store: int, began: str) -> None:

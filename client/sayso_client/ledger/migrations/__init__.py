@@ -1,7 +1,7 @@
 """How an older ledger becomes one of our version. Imported only where there is something to do."""
 
 from sayso_client.ledger.migrations.acts_and_drafts import ACTS, AGAIN, DRAFTS_OF_SESSIONS
-from sayso_client.ledger.migrations.elsewhere import BEFORE, ELSEWHERE, PREFIX, SERVED
+from sayso_client.ledger.migrations.elsewhere import BEFORE, ELSEWHERE, OF_A_DECISION, PREFIX, SERVED
 from sayso_client.ledger.migrations.lists import BESIDE_FLOODS, FLOODS, LINES, OUTBOX, TITLES
 from sayso_client.ledger.migrations.tables import DERIVED, OWN
 from sayso_client.ledger.migrations.votes import VOTES
@@ -21,5 +21,6 @@ MIGRATIONS = (
     VOTES,
     BEFORE,
     TITLES,
+    OF_A_DECISION,
 )
 """Script n brings user_version n to n + 1. Never edited once released; `schema.VERSION` says how many there are."""

@@ -94,3 +94,6 @@ CREATE TABLE own_before (
 PREFIX = "ALTER TABLE subscription ADD COLUMN prefix TEXT;"
 """What the keys begin with that a store lets us read: with another prefix it is another part of the store. NULL where
 it was not written down yet."""
+
+OF_A_DECISION = "CREATE INDEX outbox_verdict ON outbox (store, key, state) WHERE verdict <> '';"
+"""What the person said of a decision, recorded or not: what changes there is compared with it (ledger/still_there.py)."""
