@@ -96,4 +96,4 @@ PREFIX = "ALTER TABLE subscription ADD COLUMN prefix TEXT;"
 it was not written down yet."""
 
 OF_A_DECISION = "CREATE INDEX outbox_verdict ON outbox (store, key, state) WHERE verdict <> '';"
-"""What the person said of a decision, recorded or not: what changes there is compared with it (ledger/still_there.py)."""
+"""What the person said of decisions, recorded or not: what changes is compared with it (ledger/still_there.py)."""
