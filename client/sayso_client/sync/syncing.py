@@ -11,7 +11,8 @@ from sayso_client.ledger import healths, outbox, wishes
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.contract import Wire
 from sayso_client.stores.health import Condition
-from sayso_client.sync.engine import SILENCE_S, Engine
+from sayso_client.sync.engine import Engine
+from sayso_client.sync.hearing import SILENCE_S
 from sayso_client.sync.pace import Pace, RealPace
 from sayso_client.text import one_line
 
@@ -55,7 +56,7 @@ class Syncing:
             wires: Each opens the wire of one store.
             clock: Aware time.
             pace: Time and chance; None for the machine's.
-            silence_s: See `engine.SILENCE_S`.
+            silence_s: See `hearing.SILENCE_S`.
         """
         self._ledger = ledger
         self._wires = tuple(wires)

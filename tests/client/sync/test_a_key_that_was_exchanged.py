@@ -14,7 +14,7 @@ from sayso_client.decision import Act
 from sayso_client.draft import blank
 from sayso_client.errors import Denied
 from sayso_client.stores.health import Condition
-from sayso_client.sync.engine import KEY_S
+from sayso_client.sync.own_key import KEY_S
 
 NO = Denied("team does not accept the key.")
 
