@@ -1,7 +1,7 @@
 """A page that changes in a line or two draws these, and looks as one that is drawn whole."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 from textual.strip import Strip
 
+from sayso_tui.tones import COMPONENTS, LOOKS
 from sayso_tui.widgets.choice import Choice
 from sayso_tui.widgets.choices import Choices
 from sayso_tui.widgets.page import Page
@@ -30,6 +31,9 @@ class Watched(Page):
 
 class Reader(App[None]):
     CSS = "Page { height: 1fr; }"
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(COMPONENTS)
+    DEFAULT_CSS = LOOKS
+    SCOPED_CSS = False
 
     def compose(self) -> ComposeResult:
         page = Watched()

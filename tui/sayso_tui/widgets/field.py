@@ -41,7 +41,6 @@ class Field(TextArea):
             self._shown,
             id=id,
             soft_wrap=True,
-            compact=True,
             highlight_cursor_line=False,
             placeholder=placeholder,
         )

@@ -4,10 +4,10 @@ from rich.style import Style
 from textual.color import Color
 from textual.widget import Widget
 
-from sayso_tui.tones import Tone
+from sayso_tui.tones import Ink, Tone
 
 
-def ink(widget: Widget, tone: Tone, on: Color | None = None) -> Style:
+def ink(widget: Widget, tone: Tone | Ink, on: Color | None = None) -> Style:
     """A tone as it looks on that widget.
 
     Args:

@@ -19,7 +19,7 @@ class Labelled(Horizontal):
         super().__init__()
         self._label = label
         self._field = field
-        field.add_class("labelled")
+        field.add_class("labelled", update=False)
 
     def compose(self) -> ComposeResult:
         """The word, then the field."""

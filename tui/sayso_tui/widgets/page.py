@@ -9,6 +9,7 @@ from textual.scroll_view import ScrollView
 from textual.selection import Selection
 from textual.strip import Strip
 
+from sayso_tui.widgets.inks import ink as on_widget
 from sayso_tui.widgets.pane.blocks import Block, Ink, Line
 from sayso_tui.widgets.pane.laid import Laid
 from sayso_tui.widgets.pane.layout import laying_out
@@ -28,7 +29,6 @@ SLICE = 0.008
 class Page(ScrollView, inherit_bindings=False):
     """Shows what a drawing function yields for its width. Mouse selection and copying work."""
 
-    COMPONENT_CLASSES = {f"page--{ink}" for ink in Ink}  # noqa: RUF012 - Textual's own form
     DEFAULT_CSS = """
     Page {
         scrollbar-size-vertical: 1;
@@ -36,15 +36,6 @@ class Page(ScrollView, inherit_bindings=False):
         scrollbar-color: $foreground 22%;
         scrollbar-background: $surface;
         overflow-x: hidden;
-        & > .page--text { color: $foreground; }
-        & > .page--strong { color: $foreground; text-style: bold; }
-        & > .page--dim { color: $foreground 62%; }
-        & > .page--faint { color: $foreground 40%; }
-        & > .page--accent { color: $accent; }
-        & > .page--warn { color: $warning; }
-        & > .page--good { color: $success; }
-        & > .page--hot { color: $error; }
-        & > .page--quote { color: $foreground 62%; text-style: italic; }
     }
     """
 
@@ -202,7 +193,7 @@ class Page(ScrollView, inherit_bindings=False):
 
     def _ink(self, ink: Ink) -> Style:
         if ink not in self._inks:
-            self._inks[ink] = self.get_component_rich_style(f"page--{ink}")
+            self._inks[ink] = on_widget(self, ink)
         return self._inks[ink]
 
     def notify_style_update(self) -> None:

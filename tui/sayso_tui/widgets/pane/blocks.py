@@ -2,27 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
 from sayso_client.text import isolate, one_line, plain
+from sayso_tui.tones import Ink as Ink
 
 LARGEST = 64 * 1024
 """Characters of one foreign text that are drawn; `sayso show KEY` has the whole."""
-
-
-class Ink(StrEnum):
-    """How a piece is drawn; each is a component class of the page, so the colours stay in TCSS."""
-
-    TEXT = "text"
-    STRONG = "strong"
-    DIM = "dim"
-    FAINT = "faint"
-    ACCENT = "accent"
-    WARN = "warn"
-    GOOD = "good"
-    HOT = "hot"
-    QUOTE = "quote"
 
 
 class Piece(NamedTuple):
