@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,11 @@ from hypothesis import settings
 
 from opened import Room
 from sayso_client.inbox import Inbox
+
+# Hundreds of programs are started, and every test module is rewritten by pytest: each is compiled once, as it is where
+# sayso is installed, whatever PYTHONDONTWRITEBYTECODE says.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # A busy machine is no fault: what is too slow is said by ratios, not by a deadline.
 settings.register_profile("sayso", deadline=None)
