@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sayso_client.errors import NotFound, RefusedByRule
-from sayso_client.ledger import outbox
+from sayso_client.ledger import moves, outbox
 from sayso_client.ledger.outbox import ON_ITS_WAY, WAITS, Outgoing, Stage
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
@@ -65,7 +65,7 @@ class Outbox:
                     f"It was said to another store, which was named {one_line(found.ref.store, 40)} before. "
                     "Nothing was sent; say it anew, or drop it."
                 )
-            outbox.move(writing, num, WAITS, Stage.QUEUED)
+            moves.move(writing, num, WAITS, Stage.QUEUED)
             return _found(writing, num)
 
         return await self._ledger.write(act)
@@ -92,7 +92,7 @@ def dropping(num: int) -> "Callable[[Writing], Outgoing]":
             raise RefusedByRule(
                 " ".join(filter(None, ("It is being sent at this moment. Nothing was dropped.", found.why)))
             )
-        if not outbox.drop(writing, num):
+        if not moves.drop(writing, num):
             raise RefusedByRule("It is recorded. Nothing was dropped; retract it instead.")
         return found
 

@@ -10,7 +10,7 @@ from at_the_screen import at_the_list, in_a_row, sitting
 from chant_desk import WORK, ChantDesk, chant_desk
 from opened import Room
 from sayso_client.decision import Act, Ref
-from sayso_client.ledger import outbox
+from sayso_client.ledger import moves
 from sayso_client.outgoing import Stage
 
 TIER = "slice-tier-11f10b8d6fc1"
@@ -278,7 +278,7 @@ async def test_the_line_says_when_what_was_sent_waits_for_others_again(only: Any
         await person.press("ctrl+s")
         (one,) = desk.inbox.outbox.all()
         with desk.ledger.writing() as writing:
-            assert outbox.move(writing, one.num, {Stage.QUEUED}, Stage.REFUSED, "Not enough of them count.")
+            assert moves.move(writing, one.num, {Stage.QUEUED}, Stage.REFUSED, "Not enough of them count.")
         desk.comes(BOTH, {**objects[BOTH], "agents": ["carol"]})
         await person.rest()
         assert "nothing was written, since not all who said the same count. 1 of 2 so far" in in_a_row(person)

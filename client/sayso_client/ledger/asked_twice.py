@@ -6,7 +6,7 @@ the asker is told, and it is nothing that the principal would have to see to.
 
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import elsewhere, outbox
+from sayso_client.ledger import elsewhere, moves, outbox
 from sayso_client.ledger.outbox import ON_ITS_WAY, Outgoing, Stage
 from sayso_client.text import one_line
 
@@ -56,7 +56,7 @@ def answered(writing: "Writing", num: int, why: str) -> None:
     name = found.ref.store
     copy = elsewhere.subscription(writing.db, name, "aside") or elsewhere.subscription(writing.db, name)
     if copy is None or writing.standing(copy.store, found.ref.key) is None:
-        outbox.move(writing, num, ON_ITS_WAY, Stage.UNKNOWN)
+        moves.move(writing, num, ON_ITS_WAY, Stage.UNKNOWN)
     elif not _compare(writing, copy.store, found):
         refused(writing, found, why)
 
@@ -71,7 +71,7 @@ def _compare(writing: "Writing", store: int, one: Outgoing) -> bool:
         writing.db.execute("DELETE FROM outbox WHERE num = ?", (one.num,))
     else:
         why = other_terms(decision)
-        outbox.move(writing, one.num, ON_ITS_WAY, Stage.CONFLICT, why)
+        moves.move(writing, one.num, ON_ITS_WAY, Stage.CONFLICT, why)
         _with_it(writing, one, Stage.CONFLICT, why)
     return True
 
@@ -84,7 +84,7 @@ def refused(writing: "Writing", one: Outgoing, why: str) -> None:
         one: As it was when it was sent.
         why: A sentence.
     """
-    outbox.move(writing, one.num, ON_ITS_WAY, Stage.REFUSED, why)
+    moves.move(writing, one.num, ON_ITS_WAY, Stage.REFUSED, why)
     copy = elsewhere.subscription(writing.db, one.ref.store)
     if copy is None or writing.standing(copy.store, one.ref.key) is None:
         _with_it(writing, one, Stage.REFUSED, why)
@@ -94,7 +94,7 @@ def _with_it(writing: "Writing", one: Outgoing, stage: Stage, why: str) -> None:
     """What askers said upon it was never sent, and is not sent any more."""
     for each in outbox.asked(writing.db, one.ref):
         if each.num > one.num and each.stage is Stage.QUEUED:
-            outbox.move(writing, each.num, {Stage.QUEUED}, stage, f"What it belongs to was not taken: {why}")
+            moves.move(writing, each.num, {Stage.QUEUED}, stage, f"What it belongs to was not taken: {why}")
 
 
 def forget(writing: "Writing", ref: "Ref", num: int) -> None:
@@ -109,4 +109,4 @@ def forget(writing: "Writing", ref: "Ref", num: int) -> None:
     for each in outbox.asked(writing.db, ref):
         again = now is not None and each.stage is Stage.REFUSED and each.parcel.id == now.parcel.id
         if each.num != num and (again or each.stage is Stage.CONFLICT):
-            outbox.drop(writing, each.num)
+            moves.drop(writing, each.num)

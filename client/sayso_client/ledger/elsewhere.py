@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sayso_client import codec
 from sayso_client.draft import Draft
 from sayso_client.errors import Conflict, WrongServer
-from sayso_client.ledger import healths, outbox, renaming, votes
+from sayso_client.ledger import found_there, healths, outbox, renaming, votes
 from sayso_client.ledger.from_before import EVERY
 from sayso_client.ledger.kept import HIDDEN
 from sayso_client.text import one_line
@@ -138,7 +138,7 @@ def begin(writing: "Writing", name: str, kind: str, hello: "Hello", met: str | N
         "VALUES (?, ?, 'aside', ?, NULL, ?, ?, ?, ?, ?)",
         (num, name, hello.uuid, hello.you, " ".join(sorted(hello.origins)), met or writing.stamp, hello.prefix, before),
     )
-    outbox.pin(db, name, hello.uuid)
+    found_there.pin(db, name, hello.uuid)
     if shown is None:
         votes.move(writing, name, hello.uuid)
         # My acts of before, should I have been subscribed to it already.
@@ -282,7 +282,7 @@ def accept(writing: "Writing", name: str, kind: str, hello: "Hello") -> str | No
         return None
     num = begin(writing, name, kind, hello)
     if shown is None:
-        outbox.hand_over(writing, num, name, known.uuid, hello.prefix)
+        found_there.hand_over(writing, num, name, known.uuid, hello.prefix)
     return known.uuid
 
 

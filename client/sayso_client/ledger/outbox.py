@@ -7,18 +7,16 @@ the person.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from sayso_client.ledger import stamps, votes
+from sayso_client.ledger import stamps
 from sayso_client.stores.contract import Parcel
-from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
-    from sayso_client.ledger.writing import Writing
+    pass
 
 
 class Stage(StrEnum):
@@ -73,172 +71,6 @@ class Outgoing(NamedTuple):
     def ref(self) -> Ref:
         """Which decision it is about."""
         return self.parcel.ref
-
-
-def put(
-    writing: "Writing",
-    parcel: Parcel,
-    *,
-    uuid: str,
-    digest: bytes,
-    settles: bool,
-    verdict: str,
-) -> int:
-    """Queue it. The same content once more is the same thing, and queued again when it waited for the person.
-
-    Returns:
-        Its number.
-
-    Raises:
-        StoreRenamed: the store has another name by now.
-    """
-    db = writing.db
-    writing.refuse_former(parcel.ref.store)
-    db.execute(
-        "INSERT INTO outbox (store, uuid, key, id, state, settles, payload, digest, seen, words, verdict, queued) "
-        "VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (store, digest) DO UPDATE "
-        "SET state = 'queued', why = '' WHERE state IN ('conflict', 'refused', 'lost')",
-        (
-            *(parcel.ref.store, uuid, parcel.ref.key, parcel.id, settles),
-            *(parcel.payload, digest, parcel.seen, parcel.words, verdict, parcel.queued.isoformat()),
-        ),
-    )
-    sql = "SELECT num FROM outbox WHERE store = ? AND digest = ?"
-    num = int(db.execute(sql, (parcel.ref.store, digest)).fetchone()[0])
-    _show(writing, parcel.ref)
-    return num
-
-
-def move(
-    writing: "Writing", num: int, before: Collection[Stage], after: Stage, why: str = "", *, tried: bool = False
-) -> bool:
-    """From one stage to the next, unless somebody was faster; whether it was done.
-
-    Args:
-        writing: The open transaction.
-        num: Which.
-        before: The stages that it may be in.
-        after: The stage that it comes to.
-        why: A sentence to keep with it.
-        tried: Count one more try, now.
-    """
-    marks = ", ".join("?" * len(before))
-    done = writing.db.execute(
-        "UPDATE outbox SET state = ?, why = ?, tries = tries + ?, tried = CASE WHEN ? THEN ? ELSE tried END "
-        f"WHERE num = ? AND state IN ({marks})",
-        (after, why, tried, tried, writing.stamp, num, *before),
-    ).rowcount
-    if done and (found := one(writing.db, num)):
-        _show(writing, found.ref)
-    return bool(done)
-
-
-def tried_in_vain(writing: "Writing", store: str, why: str) -> None:
-    """The store was asked and did not get as far as taking anything: a try of all that is queued for it, and why."""
-    writing.db.execute(
-        "UPDATE outbox SET tries = tries + 1, tried = ?, why = ? WHERE store = ? AND state = 'queued'",
-        (writing.stamp, why, store),
-    )
-
-
-def drop(writing: "Writing", num: int) -> bool:
-    """Take it out for good. Only the person may want that; False when it is recorded, or not there."""
-    found = one(writing.db, num)
-    if found is None or found.stage in DONE:
-        return False
-    writing.db.execute("DELETE FROM outbox WHERE num = ?", (num,))
-    votes.dropped(writing, num, found.parcel.id)
-    _show(writing, found.ref)
-    return True
-
-
-def supersede(writing: "Writing", num: int) -> bool:
-    """Take out what was refused, because what people said with it is counted anew; False when it is not refused."""
-    found = one(writing.db, num)
-    if found is None or found.stage is not Stage.REFUSED:
-        return False
-    writing.db.execute("DELETE FROM outbox WHERE num = ?", (num,))
-    votes.stand_again(writing, num)
-    _show(writing, found.ref)
-    return True
-
-
-def pin(db: sqlite3.Connection, store: str, uuid: str) -> None:
-    """What was said to a store before it was ever reached is for the one that answers first."""
-    db.execute("UPDATE outbox SET uuid = ? WHERE store = ? AND uuid = ''", (uuid, store))
-
-
-def arrived(writing: "Writing", store: str, digests: Iterable[bytes], keys: Collection[str]) -> None:
-    """This was met in the store: whatever the outbox thought, it is recorded there.
-
-    Args:
-        writing: The open transaction.
-        store: The label.
-        digests: Of records that came.
-        keys: Decisions of which objects came in a new version; what was written there shows in them.
-    """
-    db = writing.db
-    waiting = db.execute(
-        "SELECT digest, num, key, state FROM outbox WHERE store = ? AND state <> 'recorded'", (store,)
-    ).fetchall()
-    if not waiting:
-        return
-    met = set(digests)
-    for digest, num, key, state in waiting:
-        if digest in met or (state == Stage.WRITTEN and key in keys):
-            db.execute("UPDATE outbox SET state = 'recorded', why = '' WHERE num = ?", (num,))
-            _show(writing, Ref(store, key))
-
-
-_HELD = (
-    "EXISTS (SELECT 1 FROM replica_record WHERE replica_record.store = :copy AND object IS NULL "
-    "AND replica_record.digest = outbox.digest)"
-)
-_OF_OBJECTS = "EXISTS (SELECT 1 FROM replica_record WHERE replica_record.store = :copy AND object IS NOT NULL)"
-"""Whether the copy holds objects, in which what was said is not found again by its digest."""
-_WITHIN = "substr(key, 1, length(:prefix)) = :prefix"
-
-
-def miss(writing: "Writing", copy: int, store: str, began: str, prefix: str) -> None:
-    """A fresh copy of the store is whole: what was recorded before it was begun and is not in it is lost there.
-
-    Of what stands outside `prefix`, which is all that we may read now, only that is known.
-    """
-    writing.db.execute(
-        f"UPDATE outbox SET state = CASE WHEN {_WITHIN} THEN 'lost' ELSE 'unseen' END, why = '' "
-        "WHERE store = :store AND state IN ('recorded', 'written', 'unseen') AND tried < :began "
-        "AND uuid = (SELECT uuid FROM subscription WHERE subscription.store = :copy) "
-        f"AND NOT {_HELD} AND NOT {_OF_OBJECTS}",
-        {"store": store, "began": began, "copy": copy, "prefix": prefix},
-    )
-
-
-def hand_over(writing: "Writing", copy: int, store: str, old: str, prefix: str) -> None:
-    """Another store has taken the place of the one of uuid `old`: what was said to that one is about this one now.
-
-    What this one holds is recorded. Of everything else nothing is sent by itself: it waits for the person.
-    """
-    name = one_line(store, 40)
-    why = f"It was said to the store that was {name} before, and the one that is {name} now does not hold it."
-    writing.db.execute(
-        "UPDATE outbox SET uuid = (SELECT uuid FROM subscription WHERE subscription.store = :copy), "
-        f"state = CASE WHEN {_HELD} THEN 'recorded' WHEN state IN ('conflict', 'refused') THEN state "
-        f"WHEN state IN ('recorded', 'written', 'unseen') AND {_OF_OBJECTS} THEN state "
-        f"WHEN state IN ('recorded', 'written', 'unseen') AND NOT {_WITHIN} THEN 'unseen' ELSE 'lost' END, "
-        f"why = CASE WHEN {_HELD} THEN '' WHEN state IN ('conflict', 'refused') THEN why ELSE :why END "
-        "WHERE store = :store AND uuid = :old",
-        {"store": store, "old": old, "copy": copy, "prefix": prefix, "why": why},
-    )
-
-
-def _show(writing: "Writing", ref: Ref) -> None:
-    """Bring what lists show of a decision up to date."""
-    found = writing.db.execute("SELECT num FROM store WHERE name = ?", (ref.store,)).fetchone()
-    if found is not None:
-        writing.touch(found[0], ref.key)
-
-
-# reading
 
 
 def there(db: sqlite3.Connection) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import outbox, votes
+from sayso_client.ledger import moves, outbox, votes
 from sayso_client.ledger.votes import Cast, Stands
 from sayso_client.vocabulary import Ref
 
@@ -41,7 +41,7 @@ def recount(writing: "Writing", store: int, key: str) -> bool:
     for one in outbox.of_decision(writing.db, ref):
         mine = [each for each in several if each.parcel == one.num]
         if one.stage is outbox.Stage.REFUSED and any(out[each.num] for each in mine if each.state is Stands.SENT):
-            back = outbox.supersede(writing, one.num) or back
+            back = moves.supersede(writing, one.num) or back
     changed = [each for each in votes.of(writing.db, ref) if _otherwise(each, out=out[each.num])]
     for void in (True, False):
         votes.void(writing, [each for each in changed if out[each.num] is void], NOT_COUNTED if void else "")

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import outbox
+from sayso_client.ledger import moves, outbox
 from sayso_client.ledger.outbox import Stage
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _compare(writing: "Writing", store: int, key: str, said: Sequence[tuple[int,
         # Of a record that broke since, the store's own word that it wrote it is all there is.
         met = shown or (shown is None and stage is Stage.WRITTEN)
         if met and stage is not Stage.RECORDED:
-            outbox.move(writing, num, {stage}, Stage.RECORDED)
+            moves.move(writing, num, {stage}, Stage.RECORDED)
         elif shown is False and stage is Stage.RECORDED and num == settled[-1][0]:
             _lose(writing, store, num, key)
 
@@ -72,7 +72,7 @@ def look_for_written(writing: "Writing", store: int, began: str) -> None:
             if _is_shown(writing, store, num, key) is False:
                 _lose(writing, store, num, key)
             else:
-                outbox.move(writing, num, {Stage.WRITTEN}, Stage.RECORDED)
+                moves.move(writing, num, {Stage.WRITTEN}, Stage.RECORDED)
 
 
 def _is_shown(writing: "Writing", store: int, num: int, key: str) -> bool | None:
@@ -85,4 +85,4 @@ def _is_shown(writing: "Writing", store: int, num: int, key: str) -> bool | None
 
 def _lose(writing: "Writing", store: int, num: int, key: str) -> None:
     why = PUT_BACK if writing.all_held(store, key) else NOT_THERE
-    outbox.move(writing, num, {Stage.RECORDED, Stage.WRITTEN}, Stage.LOST, why)
+    moves.move(writing, num, {Stage.RECORDED, Stage.WRITTEN}, Stage.LOST, why)

@@ -7,7 +7,7 @@ somebody is in it. What is settled comes behind, and is no news and raises no al
 
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import outbox
+from sayso_client.ledger import found_there, outbox
 from sayso_client.ledger.elsewhere import retire, subscription
 from sayso_client.ledger.from_before import EVERY
 
@@ -44,7 +44,7 @@ def swap(writing: "Writing", name: str, store: int | None = None, *, whole: bool
     if whole:
         complete(writing, name)
     if shown is not None and shown.uuid != aside.uuid:
-        outbox.hand_over(writing, aside.store, name, shown.uuid, aside.prefix or "")
+        found_there.hand_over(writing, aside.store, name, shown.uuid, aside.prefix or "")
     for key in outbox.keys(db, name):
         writing.touch(aside.store, key)
     return True
@@ -62,4 +62,4 @@ def complete(writing: "Writing", name: str) -> None:
     writing.db.execute("UPDATE subscription SET before = min(before, ?) WHERE store = ?", (last, shown.store))
     writing.keeping.forget()
     writing.mark(f"whole {shown.store}", str(last))
-    outbox.miss(writing, shown.store, name, shown.began, shown.prefix or "")
+    found_there.miss(writing, shown.store, name, shown.began, shown.prefix or "")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import asked_twice, elsewhere, outbox, still_there
+from sayso_client.ledger import asked_twice, elsewhere, found_there, still_there
 from sayso_client.ledger.recount import recount, voted_on
 from sayso_client.ledger.rules import Coming, Read
 from sayso_client.stores.contract import Append, Change, Gone, Held, Replace
@@ -67,7 +67,7 @@ def take(writing: "Writing", store: int, taken: Sequence[Taken], cursor: str | N
     for key in touched.keys() & voted_on(writing, store):
         recount(writing, store, key)
     label, shows = writing.keeping.of(store).label, writing.rules(store).holds is not None
-    outbox.arrived(writing, label, (each.entry.digest for each in records), () if shows else touched.keys())
+    found_there.arrived(writing, label, (each.entry.digest for each in records), () if shows else touched.keys())
     still_there.look(writing, store, touched.keys())
     asked_twice.met(writing, store, {*touched, *(each.entry.key for each in records if each.entry.key)})
     if cursor is not None:

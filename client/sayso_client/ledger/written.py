@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import outbox
+from sayso_client.ledger import moves
 from sayso_client.ledger.elsewhere import subscription
 from sayso_client.ledger.outbox import Outgoing, Stage
 
@@ -18,11 +18,11 @@ def written(writing: "Writing", one: Outgoing) -> None:
     Of a store that holds objects the copy may have been told before: a file is seen to change before whoever wrote it
     says so. Then nothing more comes that it could be met in.
     """
-    if not outbox.move(writing, one.num, {Stage.SENDING, Stage.UNKNOWN}, Stage.WRITTEN):
+    if not moves.move(writing, one.num, {Stage.SENDING, Stage.UNKNOWN}, Stage.WRITTEN):
         return
     copy = subscription(writing.db, one.ref.store)
     if copy is None or not one.parcel.seen or not writing.db.execute(_OBJECT, (copy.store, one.ref.key)).fetchone():
         return
     decision = writing.standing(copy.store, one.ref.key)
     if decision is not None and decision.seen != one.parcel.seen:
-        outbox.move(writing, one.num, {Stage.WRITTEN}, Stage.RECORDED)
+        moves.move(writing, one.num, {Stage.WRITTEN}, Stage.RECORDED)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sayso_client import verdict_text
 from sayso_client.around import Vote
 from sayso_client.decision import Decision
-from sayso_client.ledger import outbox, votes
+from sayso_client.ledger import moves, outbox, votes
 from sayso_client.ledger.recount import NOT_COUNTED
 from sayso_client.ledger.rules import Rules
 from sayso_client.ledger.votes import Cast, Stands
@@ -60,7 +60,7 @@ def cast(
     """
     for each in outbox.of_decision(writing.db, verdict.ref):
         if votes.sent_with(writing.db, each.num):
-            outbox.supersede(writing, each.num)
+            moves.supersede(writing, each.num)
     votes.cast(writing, verdict.ref, uuid, _said(rules, verdict))
     retracts = isinstance(verdict, Retraction)
     what = "" if isinstance(verdict, Retraction) else verdict.option or ""

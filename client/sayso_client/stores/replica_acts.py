@@ -10,7 +10,7 @@ from sayso_client.decision import Decision, Ref
 from sayso_client.errors import InvalidRecord, RefusedByRule
 from sayso_client.handoff import records
 from sayso_client.handoff.verdicts import refusal
-from sayso_client.ledger import asked_twice, outbox, sent, unsent, votes
+from sayso_client.ledger import asked_twice, moves, outbox, sent, unsent, votes
 from sayso_client.ledger.elsewhere import Subscription, replaced, subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing, Stage
@@ -96,12 +96,12 @@ class ReplicaActs:
         if quorum.needs_others(self._rules, verdict, decision):
             if before is not None:
                 # First, so that what others said with it stands again, and is counted.
-                outbox.drop(writing, before.num)
+                moves.drop(writing, before.num)
             return self._vote(writing, copy, verdict, decision)
         quorum.alone(writing, self._rules, verdict)
         queued = self._queue(writing, copy, verdict, decision)
         if before is not None and queued.kept:
-            outbox.drop(writing, before.num)
+            moves.drop(writing, before.num)
         return queued
 
     def _vote(self, writing: Writing, copy: Subscription, verdict: Verdict, decision: Decision) -> Receipt:
@@ -157,7 +157,7 @@ class ReplicaActs:
         seen = "" if isinstance(verdict, Note) else verdict.seen
         parcel = Parcel(verdict.id, ref, packed.payload, seen, packed.words, verdict.at)
         writing.records.vouch(writing.keeping.of(copy.store), entry)
-        outbox.put(
+        moves.put(
             writing,
             parcel,
             uuid=copy.uuid,
@@ -271,7 +271,7 @@ class ReplicaActs:
             kind = one_line(str(record.get("type", "record")), 20)
             parcel = Parcel(entry.id or "", ref, entry.raw, "", kind, self._ledger.now())
             uuid = outbox.addressee(writing.db, self._name)
-            num = outbox.put(writing, parcel, uuid=uuid, digest=entry.digest, settles=False, verdict="")
+            num = moves.put(writing, parcel, uuid=uuid, digest=entry.digest, settles=False, verdict="")
             self.said += (num,)
             if kind in _ASKING:
                 asked_twice.forget(writing, ref, num)

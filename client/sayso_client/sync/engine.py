@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from sayso_client.errors import LedgerError, StoreError, Unreachable
-from sayso_client.ledger import outbox
+from sayso_client.ledger import moves, outbox
 from sayso_client.ledger.elsewhere import Subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.contract import Batch, Hello, Near, Wire
@@ -220,7 +220,7 @@ class Engine:
     async def _tried_in_vain(self, why: str) -> None:
         """What waits to be sent is told that it was tried; where nothing does, nothing is written."""
         if self._ledger.look(lambda db: outbox.queued(db, self.name)):
-            await self._ledger.write(lambda writing: outbox.tried_in_vain(writing, self.name, why))
+            await self._ledger.write(lambda writing: moves.tried_in_vain(writing, self.name, why))
 
     async def _wait(self, seconds: float) -> bool:
         """So long, or until somebody says "try again"; whether somebody did."""

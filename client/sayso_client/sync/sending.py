@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from sayso_client.errors import Denied, LedgerError, OutcomeUnknown, StoreError, Unreachable, WrongServer
-from sayso_client.ledger import asked_twice, outbox
+from sayso_client.ledger import asked_twice, moves, outbox
 from sayso_client.ledger.elsewhere import subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing, Stage
@@ -265,4 +265,4 @@ class Sending:
         await self._move(one.num, {Stage.SENDING, one.stage}, stage, why)
 
     async def _move(self, num: int, before: set[Stage], after: Stage, why: str = "", *, tried: bool = False) -> bool:
-        return await self._ledger.write(lambda writing: outbox.move(writing, num, before, after, why, tried=tried))
+        return await self._ledger.write(lambda writing: moves.move(writing, num, before, after, why, tried=tried))

@@ -15,7 +15,7 @@ from chant_desk import HELLO, WORK, ChantDesk, chant_desk
 from opened import Room, environment
 from sayso_client.decision import Act, Awaiting, Ref, Vote
 from sayso_client.draft import blank
-from sayso_client.ledger import elsewhere, outbox
+from sayso_client.ledger import elsewhere, moves
 from sayso_client.outgoing import Stage
 from sayso_client.rows import Query, View
 from sayso_client.verdict import Answer, ReceiptKind
@@ -277,7 +277,7 @@ async def test_what_chant_did_not_take_waits_for_me_again_and_can_be_said_anew(
         assert not desk.see(BOTH).waiting
         (one,) = desk.inbox.outbox.all()
         with desk.ledger.writing() as writing:
-            outbox.move(writing, one.num, [Stage.QUEUED], Stage.REFUSED, "chant could not write.")
+            moves.move(writing, one.num, [Stage.QUEUED], Stage.REFUSED, "chant could not write.")
 
         assert desk.see(BOTH).waiting
         verdict = desk.verdict(replace(blank(desk.see(BOTH), Act.ANSWER, "postgres"), note="Again."), "alice")
@@ -362,7 +362,7 @@ def refuse(desk: ChantDesk) -> None:
     """The store does not take what was sent, as whoever sends it writes that down."""
     (one,) = desk.inbox.outbox.all()
     with desk.ledger.writing() as writing:
-        assert outbox.move(writing, one.num, {Stage.QUEUED}, Stage.REFUSED, "Not enough of them count.")
+        assert moves.move(writing, one.num, {Stage.QUEUED}, Stage.REFUSED, "Not enough of them count.")
 
 
 async def test_a_refused_order_gives_way_to_whoever_says_the_same_next(objects: dict[str, Any], room: Room) -> None:

@@ -9,7 +9,7 @@ from chant_desk import HELLO, WORK, ChantDesk, chant_desk
 from opened import Room
 from sayso_client.decision import Act, Ref
 from sayso_client.errors import RefusedByRule
-from sayso_client.ledger import elsewhere, outbox, votes
+from sayso_client.ledger import elsewhere, moves, votes
 from sayso_client.outgoing import Stage
 from sayso_client.together import own_vote
 from sayso_client.undo import last_act
@@ -52,7 +52,7 @@ def takes(desk: ChantDesk, objects: dict[str, Any], option: str, *people: str) -
     """Chant writes what was sent, and that is read."""
     one = desk.inbox.outbox.all()[-1]
     with desk.ledger.writing() as writing:
-        assert outbox.move(writing, one.num, {Stage.QUEUED}, Stage.RECORDED, "")
+        assert moves.move(writing, one.num, {Stage.QUEUED}, Stage.RECORDED, "")
     desk.comes(BOTH, answered(objects, option, *people))
 
 
@@ -196,7 +196,7 @@ async def test_votes_whose_answer_git_took_away_count_for_nothing_until_they_are
         await outvoted(desk, objects)
         (sent,) = desk.ledger.look(lambda db: db.execute("SELECT num FROM outbox").fetchone())
         with desk.ledger.writing() as writing:
-            assert outbox.move(writing, sent, {Stage.RECORDED}, Stage.LOST, "")
+            assert moves.move(writing, sent, {Stage.RECORDED}, Stage.LOST, "")
         desk.comes(BOTH, {**objects[BOTH], "digest": "7" * 64})
 
         assert [each.who for each in desk.see(BOTH).votes if each.why_void is None] == []

@@ -11,7 +11,7 @@ from at_the_screen import sitting
 from desks import answered, desk, let_in, painted, said
 from opened import Room
 from sayso_client.inbox import Inbox
-from sayso_client.ledger import outbox
+from sayso_client.ledger import moves
 from sayso_client.ledger.outbox import Stage
 from served import Served, served, take_in
 
@@ -69,9 +69,7 @@ async def test_after_a_conflict_it_is_about_what_the_line_tells_of(ana: Inbox, s
         await answered(ana, "acme/other", "pg")
         (mine, _) = ana.outbox.all()
         # As the sync does it when something came before.
-        await ana._ledger.write(
-            lambda writing: outbox.move(writing, mine.num, {Stage.QUEUED}, Stage.CONFLICT, "Moved.")
-        )
+        await ana._ledger.write(lambda writing: moves.move(writing, mine.num, {Stage.QUEUED}, Stage.CONFLICT, "Moved."))
         await painted(person, "x shows what can be done")
         await person.press("x")
         await painted(person, "decide later")
