@@ -7,7 +7,7 @@ from datetime import date, datetime
 from sayso_client.around import Event
 from sayso_client.decision import Decision
 from sayso_client.instants import instant
-from sayso_client.ledger.votes import Cast
+from sayso_client.ledger.one_vote import Cast
 
 VOTED = "voted"
 _SETTLES = frozenset({"decided", "retracted"})

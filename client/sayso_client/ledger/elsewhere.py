@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sayso_client import codec
 from sayso_client.draft import Draft
 from sayso_client.errors import Conflict, WrongServer
-from sayso_client.ledger import found_there, healths, outbox, renaming, votes
+from sayso_client.ledger import found_there, healths, outbox, renaming, votes, voting
 from sayso_client.ledger.from_before import EVERY
 from sayso_client.ledger.kept import HIDDEN
 from sayso_client.text import one_line
@@ -140,7 +140,7 @@ def begin(writing: "Writing", name: str, kind: str, hello: "Hello", met: str | N
     )
     found_there.pin(db, name, hello.uuid)
     if shown is None:
-        votes.move(writing, name, hello.uuid)
+        voting.move(writing, name, hello.uuid)
         # My acts of before, should I have been subscribed to it already.
         db.execute(
             "INSERT OR IGNORE INTO own_act (store, digest, id) "
@@ -215,7 +215,7 @@ def remove(writing: "Writing", name: str, *, votes_too: bool = False) -> None:
         Conflict: something that was said is not recorded there; nothing changed.
     """
     if votes_too:
-        votes.forget(writing, name)
+        voting.forget(writing, name)
     elif kept := votes.waiting(writing.db, name):
         raise Conflict(
             f"{votes.in_words(kept, name)} Take that back first, each with sayso retract, or all at once: "

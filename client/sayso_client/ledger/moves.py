@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import votes
+from sayso_client.ledger import voting
 from sayso_client.ledger.outbox import DONE, Stage, one
 from sayso_client.stores.contract import Parcel
 from sayso_client.vocabulary import Ref
@@ -84,7 +84,7 @@ def drop(writing: "Writing", num: int) -> bool:
     if found is None or found.stage in DONE:
         return False
     writing.db.execute("DELETE FROM outbox WHERE num = ?", (num,))
-    votes.dropped(writing, num, found.parcel.id)
+    voting.dropped(writing, num, found.parcel.id)
     show(writing, found.ref)
     return True
 
@@ -95,7 +95,7 @@ def supersede(writing: "Writing", num: int) -> bool:
     if found is None or found.stage is not Stage.REFUSED:
         return False
     writing.db.execute("DELETE FROM outbox WHERE num = ?", (num,))
-    votes.stand_again(writing, num)
+    voting.stand_again(writing, num)
     show(writing, found.ref)
     return True
 

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import moves, outbox, votes
-from sayso_client.ledger.votes import Cast, Stands
+from sayso_client.ledger import moves, outbox, votes, voting
+from sayso_client.ledger.one_vote import Cast, Stands
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def recount(writing: "Writing", store: int, key: str) -> bool:
             back = moves.supersede(writing, one.num) or back
     changed = [each for each in votes.of(writing.db, ref) if _otherwise(each, out=out[each.num])]
     for void in (True, False):
-        votes.void(writing, [each for each in changed if out[each.num] is void], NOT_COUNTED if void else "")
+        voting.void(writing, [each for each in changed if out[each.num] is void], NOT_COUNTED if void else "")
     if changed or back:
         writing.touch(store, key)
     return back

@@ -12,7 +12,7 @@ from sayso_client.around import Vote
 from sayso_client.decision import Awaiting, Decision
 from sayso_client.ledger import votes
 from sayso_client.ledger.beside import with_votes
-from sayso_client.ledger.votes import Cast, Stands
+from sayso_client.ledger.one_vote import Cast, Stands
 from sayso_client.vocabulary import Act, Flag, Ref
 
 FLAGS = {

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from sayso_client import verdict_text
 from sayso_client.around import Vote
 from sayso_client.decision import Decision
-from sayso_client.ledger import moves, outbox, votes
+from sayso_client.ledger import moves, outbox, votes, voting
+from sayso_client.ledger.one_vote import Cast, Stands
 from sayso_client.ledger.recount import NOT_COUNTED
 from sayso_client.ledger.rules import Rules
-from sayso_client.ledger.votes import Cast, Stands
 from sayso_client.ledger.writing import Writing
 from sayso_client.stores.contract import Held
 from sayso_client.text import one_line
@@ -48,7 +48,7 @@ def needs_others(rules: Rules, verdict: Verdict, decision: Decision) -> bool:
 def alone(writing: Writing, rules: Rules, verdict: Verdict) -> None:
     """It needs no others, or none any more: what the same person said while it did waits for nobody."""
     if rules.counts is not None and isinstance(verdict, Answer | Retraction):
-        votes.replace(writing, verdict.ref, _said(rules, verdict).person)
+        voting.replace(writing, verdict.ref, _said(rules, verdict).person)
 
 
 def cast(
@@ -61,13 +61,13 @@ def cast(
     for each in outbox.of_decision(writing.db, verdict.ref):
         if votes.sent_with(writing.db, each.num):
             moves.supersede(writing, each.num)
-    votes.cast(writing, verdict.ref, uuid, _said(rules, verdict))
+    voting.cast(writing, verdict.ref, uuid, _said(rules, verdict))
     retracts = isinstance(verdict, Retraction)
     what = "" if isinstance(verdict, Retraction) else verdict.option or ""
     standing = [each for each in votes.of(writing.db, verdict.ref) if each.counts_for(decision.seen)]
     counts: Callable[[Sequence[Held], str], bool] = rules.counts or (lambda _, who: True)
     gone = [each for each in standing if not counts(held, each.who)]
-    votes.void(writing, gone, NOT_COUNTED)
+    voting.void(writing, gone, NOT_COUNTED)
     good = [each for each in standing if each not in gone and each.retracts is retracts]
     agreed = tuple(each for each in good if each.what == what)
     return Tally(agreed, tuple(each for each in good if each.what != what))
@@ -108,7 +108,7 @@ def taken_back(writing: Writing, rules: Rules, uuid: str, verdict: Verdict) -> s
         return f"Only {one_line(taken.who, 40)} can take that back. Nothing was written."
     if taken.state is not Stands.STANDS:
         return "That does not stand here any more. Nothing was written."
-    votes.take_back(writing, verdict.ref, uuid, taken, by)
+    voting.take_back(writing, verdict.ref, uuid, taken, by)
     return ""
 
 

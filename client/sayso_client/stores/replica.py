@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sayso_client.stores.contract import Held
     from sayso_client.stores.local_acts import Build
     from sayso_client.stores.replica_acts import ReplicaActs
+    from sayso_client.stores.replica_asking import ReplicaAsking
     from sayso_client.verdict import Receipt, Verdict
 
 
@@ -52,6 +53,12 @@ class ReplicaStore:
         from sayso_client.stores.replica_acts import ReplicaActs
 
         return ReplicaActs(self._ledger, self._name, self._kind, self._why_not)
+
+    @cached_property
+    def _asking(self) -> "ReplicaAsking":
+        from sayso_client.stores.replica_asking import ReplicaAsking
+
+        return ReplicaAsking(self._ledger, self._name, self._kind)
 
     @property
     def name(self) -> str:
@@ -157,17 +164,17 @@ class ReplicaStore:
             LedgerError: nothing was written.
         """
         del door  # the store there stamps who let it in
-        return await self._acts.ask(key, build)
+        return await self._asking.ask(key, build)
 
     @property
     def asks_nothing(self) -> str | None:
         """Why requesters and agents cannot write to this kind of store at all, as a sentence; None where they can."""
-        return self._acts.asks_nothing
+        return self._asking.asks_nothing
 
     @property
     def said(self) -> tuple[int, ...]:
         """What the last `ask` of this process put into the outbox, by number; nothing when it had nothing to say."""
-        return self._acts.said
+        return self._asking.said
 
     def as_asked(self, key: str) -> "Decision | None":
         """The decision with what was asked here and has yet to be sent; None when there is neither. Reads only."""

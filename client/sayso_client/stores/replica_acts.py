@@ -1,42 +1,25 @@
 """What is said to a store elsewhere: checked against its copy, frozen, and put into the outbox in one transaction."""
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
 from sayso_client import verdict_text
-from sayso_client.decision import Decision, Ref
-from sayso_client.errors import InvalidRecord, RefusedByRule
+from sayso_client.decision import Decision
 from sayso_client.handoff import records
 from sayso_client.handoff.verdicts import refusal
-from sayso_client.ledger import asked_twice, moves, outbox, sent, unsent, votes
+from sayso_client.ledger import moves, outbox, sent, votes, voting
 from sayso_client.ledger.elsewhere import Subscription, replaced, subscription
 from sayso_client.ledger.ledger import Ledger
-from sayso_client.ledger.outbox import Outgoing, Stage
-from sayso_client.ledger.rules import Entry, Rules
+from sayso_client.ledger.outbox import Outgoing
+from sayso_client.ledger.rules import Rules
 from sayso_client.ledger.writing import Writing
 from sayso_client.stores import judging, quorum
 from sayso_client.stores.contract import Held, Parcel
-from sayso_client.stores.local_acts import Build
+from sayso_client.stores.outbox_receipts import receipt
 from sayso_client.text import one_line
 from sayso_client.verdict import Answer, Note, Receipt, ReceiptKind, Retraction, SameAs, Verdict
 from sayso_client.whole import whole
-
-RECEIPTS = {
-    Stage.QUEUED: ReceiptKind.QUEUED,
-    Stage.SENDING: ReceiptKind.QUEUED,
-    Stage.UNKNOWN: ReceiptKind.UNKNOWN,
-    Stage.WRITTEN: ReceiptKind.RECORDED,
-    Stage.RECORDED: ReceiptKind.RECORDED,
-    Stage.CONFLICT: ReceiptKind.CONFLICT,
-    Stage.REFUSED: ReceiptKind.REFUSED,
-    Stage.LOST: ReceiptKind.REFUSED,
-    Stage.UNSEEN: ReceiptKind.RECORDED,
-}
-"""Stage → what a receipt calls it."""
-_ASKING = frozenset({"raised", "amended"})
-"""Records that bring the terms of a question."""
 
 
 class ReplicaActs:
@@ -47,8 +30,6 @@ class ReplicaActs:
         self._ledger = ledger
         self._name = name
         self._kind = kind
-        self.said: tuple[int, ...] = ()
-        """What the last `ask` put into the outbox, by number."""
 
     @property
     def _rules(self) -> Rules:
@@ -112,7 +93,7 @@ class ReplicaActs:
         if len(tally.agreed) >= (decision.policy.needed or 1):
             queued = self._queue(writing, copy, verdict, tally.upon(decision), tally.in_one(verdict))
             (parcel,) = outbox.by_id(writing.db, ref, verdict.id)
-            votes.send(writing, tally.agreed, tally.others, parcel.num)
+            voting.send(writing, tally.agreed, tally.others, parcel.num)
             writing.touch(copy.store, ref.key)
             now = sent.of(writing.db, self._name, ref.key).upon(decision)
             return replace(queued, now=now)
@@ -250,67 +231,3 @@ class ReplicaActs:
         if receipt_ := quorum.said_already(cast, verdict, now):
             return receipt_
         return self._held(self._ledger.records(self._name, ref.key, verdict.id), verdict, now)
-
-    async def ask(self, key: str, build: Build) -> Decision:
-        """What `ReplicaStore.ask` promises."""
-        if why := records.unsendable(key):
-            raise InvalidRecord(f"The key cannot be kept: {why}. Nothing was written.", (why,))
-        return await self._ledger.write(partial(self._ask, key=key, build=build))
-
-    def _ask(self, writing: Writing, key: str, build: Build) -> Decision:
-        writing.refuse_former(self._name)
-        ref = Ref(self._name, key)
-        copy = subscription(writing.db, self._name) or subscription(writing.db, self._name, "aside")
-        self.said = ()
-        for record in build(unsent.standing(writing.db, self._rules, ref)):
-            entry = self._entry(record)
-            if entry.key != key:
-                about = f"{one_line(entry.key or '', 80)}, not about {one_line(key, 80)}"
-                raise InvalidRecord(f"The record is about {about}. Nothing was written.")
-            self._refuse_side(record, copy)
-            kind = one_line(str(record.get("type", "record")), 20)
-            parcel = Parcel(entry.id or "", ref, entry.raw, "", kind, self._ledger.now())
-            uuid = outbox.addressee(writing.db, self._name)
-            num = moves.put(writing, parcel, uuid=uuid, digest=entry.digest, settles=False, verdict="")
-            self.said += (num,)
-            if kind in _ASKING:
-                asked_twice.forget(writing, ref, num)
-        decision = unsent.standing(writing.db, self._rules, ref)
-        if decision is None:
-            raise InvalidRecord(f"Nothing was said about {one_line(key, 80)}; nothing was written.")
-        return decision
-
-    @property
-    def asks_nothing(self) -> str | None:
-        """What `ReplicaStore.asks_nothing` promises."""
-        if self._rules.door is not None:
-            return None
-        return f"Nothing can be asked in {one_line(self._name, 40)} from here. Nothing was written."
-
-    def _entry(self, record: Mapping[str, object]) -> Entry:
-        if self._rules.door is None:
-            raise RefusedByRule(self.asks_nothing or "")
-        return self._rules.door(record)
-
-    def _refuse_side(self, record: Mapping[str, object], copy: Subscription | None) -> None:
-        side = str(record.get("origin"))
-        if copy is not None and copy.origins and side not in copy.origins:
-            raise RefusedByRule(
-                f"{one_line(self._name, 40)} lets you write as {', '.join(sorted(copy.origins))}, not as "
-                f"{one_line(side, 20)}. Nothing was written."
-            )
-
-
-def receipt(each: Outgoing, now: Decision | None) -> Receipt:
-    """How far something in the outbox has come, as a receipt."""
-    store, words = one_line(each.ref.store, 40), each.parcel.words
-    match each.stage:
-        case Stage.WRITTEN | Stage.RECORDED | Stage.UNSEEN:
-            sentence = f"{words} · written to {store}"
-        case Stage.QUEUED | Stage.SENDING:
-            sentence = f"{words} · on its way to {store}"
-        case Stage.UNKNOWN:
-            sentence = f"{words} · sent to {store}, but its answer was lost; it is asked again."
-        case _:
-            sentence = each.why or f"{words} · not recorded in {store}; it waits in the outbox."
-    return Receipt(RECEIPTS[each.stage], each.ref, each.parcel.id, sentence, now)
