@@ -8,7 +8,7 @@ import pytest
 
 from chant_workspaces import make_workspace, run_git
 from sayso_client.errors import Unreachable
-from sayso_client.stores.chant import git, identity, workspace
+from sayso_client.stores.chant import git, identity, repository, workspace
 
 
 def brought(folder: Path, ran: Path) -> Path:
@@ -85,6 +85,6 @@ def test_a_configuration_that_never_ends_is_not_waited_for(tmp_path: Path) -> No
     run_git(folder, "config", "include.path", "/dev/null")
     config = folder / ".git" / "config"
     config.write_text(config.read_text().replace("/dev/null", str(tmp_path / "fifo")))
-    assert git.FIRST_SECONDS <= 5
+    assert repository.FIRST_SECONDS <= 5
     with pytest.raises(Unreachable, match=r"within 0\.3 seconds"):
         git.find(folder, seconds=0.3)

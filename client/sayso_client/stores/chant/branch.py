@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 from sayso_client.stores.chant import declaration, folder
-from sayso_client.stores.chant.git import Blob, Repository
 from sayso_client.stores.chant.model import AnswerKind, Declaration, WorkspaceUnreadable
+from sayso_client.stores.chant.repository import Blob, Repository
 
 NAME = "chant/lifecycle"
 REVISION = f"refs/heads/{NAME}"

@@ -40,25 +40,30 @@ def of_chant(environ: Mapping[str, str], root: Path) -> dict[str, str]:
 def folders(environ: Mapping[str, str], root: Path) -> Iterator[Path]:
     """Where programs are looked for: the folders of PATH that are absolute, there, and outside the workspace."""
     seen: set[str] = set()
+    own = _own(root)
     for each in environ.get("PATH", "").split(":"):
         # An empty one means the folder that a program is in at that moment.
-        if each.startswith("/") and each not in seen and (at := Path(each)).is_dir() and not is_inside(at, root):
+        if each.startswith("/") and each not in seen and (at := Path(each)).is_dir() and not _leads_into(at, own):
             seen.add(each)
             yield at
 
 
 def git(environ: Mapping[str, str], root: Path) -> Path | None:
     """The git to ask about a workspace, never one of its own; None where there is none."""
+    own = _own(root)
     for folder in folders(environ, root):
         at = folder / "git"
-        if at.is_file() and os.access(at, os.X_OK) and not is_inside(at, root):
+        if at.is_file() and os.access(at, os.X_OK) and not _leads_into(at, own):
             return at
     return None
 
 
 def is_inside(path: Path, root: Path) -> bool:
     """Whether a path, or what it leads to, belongs to the workspace, or to the repository that the workspace is in."""
-    own = _own(root)
+    return _leads_into(path, _own(root))
+
+
+def _leads_into(path: Path, own: frozenset[Path]) -> bool:
     return any(each.is_relative_to(folder) for each in (path, path.resolve()) for folder in own)
 
 

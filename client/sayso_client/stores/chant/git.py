@@ -1,24 +1,22 @@
-"""What git holds of a workspace, by `rev-parse`, `ls-tree` and `cat-file` alone; its first commit by `rev-list`.
+"""Which repository a folder is in, by `git rev-parse`.
 
-A repository's own configuration can name programs. None of these commands starts one, nothing is fetched, and what
-could make git do otherwise is switched off.
+A repository's own configuration can name programs. None of the commands that are used here starts one, nothing is
+fetched, and what could make git do otherwise is switched off.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+import re
+import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from sayso_client.errors import Unreachable
-from sayso_client.stores.chant import environment
+from sayso_client.stores.chant import environment, unmoved
 from sayso_client.stores.chant.git_process import MOST_SECONDS, run
-
-FIRST_SECONDS = 5
-"""For the first answer, and for where branches stand: git reads its configuration or a few small files for it. One of
-them can be a pipe, which never ends."""
-MOST_BYTES = 64 * 1024 * 1024
-"""Contents that are asked for at a time."""
-MOST_FILES = 100_000
+from sayso_client.stores.chant.lately import Lately
+from sayso_client.stores.chant.repository import FIRST_SECONDS, Repository
+from sayso_client.stores.chant.unmoved import Marks
 
 _SAFE = (
     "--no-pager",
@@ -39,95 +37,21 @@ _FIXED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Blob:
-    """A file of a commit."""
+class Found(NamedTuple):
+    """A repository, and where it stands."""
 
-    name: str
-    oid: str
-    size: int
+    repository: Repository
+    head: str | None
+    """The commit that is checked out; None before the first one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Repository:
-    """One working tree of a repository."""
+_Question = tuple[Path, tuple[str, ...], frozenset[tuple[str, str]], float]
 
-    top: Path
-    git_dir: Path
-    """Of this working tree; a linked one has its own."""
-    common_dir: Path
-    """Where the branches are, for all working trees."""
-    _argv: tuple[str, ...]
-    _environ: Mapping[str, str]
-    _seconds: float
-
-    def commits(self, revisions: Iterable[str]) -> dict[str, str]:
-        """The commits that revisions name, by revision; those that name none are left out."""
-        wanted = tuple(revisions)
-        names = "".join(f"{each}^{{commit}}\n" for each in wanted)
-        lines = self._run(("cat-file", "--batch-check"), names, FIRST_SECONDS).splitlines()
-        found = (line.split(b" ") for line in lines)
-        return {
-            each: words[0].decode() for each, words in zip(wanted, found, strict=False) if words[1:2] == [b"commit"]
-        }
-
-    def first_commit(self) -> str | None:
-        """Where the first-parent history of HEAD begins; None without a commit, and in a shallow clone."""
-        if (self.common_dir / "shallow").exists() or "HEAD" not in self.commits(("HEAD",)):
-            return None
-        found = self._run(("rev-list", "--first-parent", "--max-parents=0", "HEAD", "--")).split()
-        return found[-1].decode() if found else None
-
-    def file(self, commit: str, path: str, limit: int) -> bytes | None:
-        """A file of a commit, at most limit + 1 bytes of it; None when it is not there, or is no plain file."""
-        name = path.rpartition("/")[2]
-        blob = next((each for each in self._listed(commit, (path,)) if each.name == name), None)
-        if blob is None:
-            return None
-        return dict(self.contents((blob,), limit)).get(blob.oid)
-
-    def folder(self, commit: str, path: str) -> tuple[Blob, ...]:
-        """The plain files directly in a folder of a commit, the first MOST_FILES of them."""
-        return tuple(self._listed(commit, (f"{path}/",)))
-
-    def contents(self, blobs: Iterable[Blob], limit: int) -> Iterator[tuple[str, bytes]]:
-        """What files of commits hold, by object id. One with more than `limit` bytes comes as limit + 1 zero bytes."""
-        waiting: list[str] = []
-        together = 0
-        for blob in blobs:
-            if blob.size > limit:
-                yield blob.oid, bytes(limit + 1)
-                continue
-            if together + blob.size > MOST_BYTES:
-                yield from self._read(waiting)
-                waiting, together = [], 0
-            waiting.append(blob.oid)
-            together += blob.size
-        yield from self._read(waiting)
-
-    def _listed(self, commit: str, paths: tuple[str, ...]) -> Iterator[Blob]:
-        told = self._run(("ls-tree", "-z", "-l", "--full-tree", commit, "--", *paths))
-        for entry in told.split(b"\0")[:MOST_FILES]:
-            about, _, path = entry.partition(b"\t")
-            words = about.split()
-            if len(words) == 4 and words[0] in (b"100644", b"100755") and words[3].isdigit():
-                yield Blob(os.fsdecode(path).rpartition("/")[2], words[2].decode(), int(words[3]))
-
-    def _read(self, oids: list[str]) -> Iterator[tuple[str, bytes]]:
-        if not oids:
-            return
-        told = self._run(("cat-file", "--batch"), "".join(f"{each}\n" for each in oids))
-        at = 0
-        while (end := told.find(b"\n", at)) >= 0:
-            words = told[at:end].split(b" ")
-            at = end + 1
-            if len(words) == 3 and words[1] == b"blob":
-                size = int(words[2])
-                yield words[0].decode(), told[at : at + size]
-                at += size + 1
-
-    def _run(self, words: tuple[str, ...], told: str = "", seconds: float = MOST_SECONDS) -> bytes:
-        return run((*self._argv, *words), self._environ, self.top, min(seconds, self._seconds), told)
+_STANDING: Lately[_Question, tuple[Found, Marks]] = Lately(16)
+"""What git said, and the marks of what it said that of."""
+_NO_COMMIT = 1
+"""How `rev-parse --verify` ends then."""
+_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
 def program_for(folder: Path) -> str | None:
@@ -136,8 +60,8 @@ def program_for(folder: Path) -> str | None:
     return None if found is None else str(found)
 
 
-def find(folder: Path, program: str | None = None, seconds: float = MOST_SECONDS) -> Repository | None:
-    """The repository that a folder is in; None where there is none.
+def find(folder: Path, program: str | None = None, seconds: float = MOST_SECONDS) -> Found | None:
+    """The repository that a folder is in; None where there is none. git is only asked when something there moved.
 
     Args:
         folder: Any folder of a working tree.
@@ -160,8 +84,28 @@ def find(folder: Path, program: str | None = None, seconds: float = MOST_SECONDS
         **_FIXED,
     }
     argv = (asked, *_SAFE)
-    words = ("rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
-    lines = os.fsdecode(run((*argv, *words), ours, folder, min(seconds, FIRST_SECONDS))).split("\n")
-    if len(lines) != 4:
+    question = (folder, argv, frozenset(ours.items()), seconds)
+    known = _STANDING.get(question)
+    if known is not None and _marks(folder, known[0].repository) == known[1]:
+        return known[0]
+    begun = time.time_ns()
+    found = _ask(folder, argv, ours, seconds)
+    marks = _marks(folder, found.repository)
+    # An object that is missing can still come.
+    if found.head is not None and marks is not None and unmoved.are_older(marks, begun):
+        _STANDING.keep(question, (found, marks))
+    return found
+
+
+def _marks(folder: Path, repository: Repository) -> Marks | None:
+    return unmoved.marks(folder, repository.argv[0], repository.git_dir, repository.common_dir)
+
+
+def _ask(folder: Path, argv: tuple[str, ...], environ: Mapping[str, str], seconds: float) -> Found:
+    where = ("--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir")
+    words = ("rev-parse", *where, "--quiet", "--verify", "HEAD^{commit}")
+    told = run((*argv, *words), environ, folder, min(seconds, FIRST_SECONDS), fine=(0, _NO_COMMIT))
+    top, git_dir, common_dir, head, *more = [*os.fsdecode(told).split("\n"), "", ""]
+    if any(more) or not common_dir or (head and not _COMMIT.fullmatch(head)):
         raise Unreachable(f"git does not say where the repository of {folder} is. Nothing was read from it.")
-    return Repository(Path(lines[0]), Path(lines[1]), Path(lines[2]), argv, ours, seconds)
+    return Found(Repository(Path(top), Path(git_dir), Path(common_dir), argv, environ, seconds), head or None)

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from sayso_client.errors import Unreachable
@@ -29,6 +29,7 @@ def run(
     seconds: float,
     told: str = "",
     most: int = MOST_TOLD,
+    fine: Collection[int] = (0,),
 ) -> bytes:
     """What git prints.
 
@@ -39,14 +40,16 @@ def run(
         seconds: How long it may take.
         told: What it reads.
         most: How many bytes it may print.
+        fine: How it may end.
 
     Raises:
         Unreachable: it cannot be started, takes too long, prints too much, or fails.
     """
     try:
-        with tempfile.TemporaryFile() as asked:
-            asked.write(told.encode())
-            asked.seek(0)
+        with tempfile.TemporaryFile() if told else Path(os.devnull).open("rb") as asked:
+            if told:
+                asked.write(told.encode())
+                asked.seek(0)
             running = subprocess.Popen(
                 argv,
                 cwd=folder,
@@ -65,7 +68,7 @@ def run(
             raise Unreachable(f"git did not answer within {seconds:g} seconds. Nothing was read.") from None
         finally:
             _end(running)
-    if running.returncode:
+    if running.returncode not in fine:
         said = one_line(err.decode(errors="replace").strip().partition("\n")[0], 300)
         raise Unreachable(f"git does not read this repository: {said}{_way_out(err, folder)}")
     return out

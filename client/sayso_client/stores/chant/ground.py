@@ -5,9 +5,9 @@ from pathlib import Path
 
 from sayso_client.errors import Unreachable
 from sayso_client.stores.chant import branch, git, journal, trust
-from sayso_client.stores.chant.git import Repository
 from sayso_client.stores.chant.journal import Journal
 from sayso_client.stores.chant.model import Declaration
+from sayso_client.stores.chant.repository import Repository
 from sayso_client.stores.chant.trust import Trust
 
 
@@ -58,7 +58,7 @@ def read(declared: Declaration, program: str | None, former: Ground | None = Non
     """
     try:
         known_at = former.repository if former is not None and former.declaration.root == declared.root else None
-        repository = known_at or git.find(declared.root, program)
+        repository = known_at or _repository(declared, program)
         if repository is None or not declared.root.is_relative_to(repository.top):
             return Ground(declared, None, None, Trust(), {})
         commits = repository.commits((branch.REVISION, *trust.BASES))
@@ -71,3 +71,8 @@ def read(declared: Declaration, program: str | None, former: Ground | None = Non
         return Ground(declared, None, None, Trust(), {}, (str(error),), asked=False)
     lifecycle = commits.get(branch.REVISION)
     return Ground(declared, repository, lifecycle, trusted, journal.read(repository.git_dir), trusted.problems)
+
+
+def _repository(declared: Declaration, program: str | None) -> Repository | None:
+    found = git.find(declared.root, program)
+    return None if found is None else found.repository

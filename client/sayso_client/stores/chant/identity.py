@@ -34,13 +34,13 @@ def of(declared: "Declaration", program: str | None = None) -> str:
     root = declared.root.resolve()
     if not any((each / ".git").exists() for each in (root, *root.parents)):
         return _made("folder", str(root))
-    if (program or git.program_for(root)) is None:
+    if (asked := program or git.program_for(root)) is None:
         raise Unreachable(f"There is a repository around {root}, and no git to ask. Install git.")
-    repository = git.find(root, program)
-    first = repository.first_commit() if repository is not None else None
-    if repository is None or first is None or not root.is_relative_to(repository.top.resolve()):
+    found = git.find(root, asked)
+    first = found.repository.first_commit(found.head) if found is not None else None
+    if found is None or first is None or not root.is_relative_to(top := found.repository.top.resolve()):
         return _made("folder", str(root))
-    return _made(first, root.relative_to(repository.top.resolve()).as_posix())
+    return _made(first, root.relative_to(top).as_posix())
 
 
 def check(declared: "Declaration", uuid: str) -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sayso_client.stores.chant.model import DECLARATIONS
 
 if TYPE_CHECKING:
-    from sayso_client.stores.chant.git import Repository
     from sayso_client.stores.chant.model import AnswerKind, Declaration
+    from sayso_client.stores.chant.repository import Repository
     from sayso_client.stores.chant.workspace import Workspace
 
     Shape = tuple[Declaration, tuple[AnswerKind, ...], Repository | None]

@@ -13,8 +13,9 @@ from pathlib import Path
 import jsonschema_rs
 
 from sayso_client.stores.chant import declaration
-from sayso_client.stores.chant.git import Repository
+from sayso_client.stores.chant.lately import Lately
 from sayso_client.stores.chant.model import WorkspaceUnreadable
+from sayso_client.stores.chant.repository import Repository
 
 PATH = ".chant/trust.json"
 LARGEST = 1024 * 1024
@@ -77,6 +78,10 @@ class Trust:
         return self.roles.get(AGENT, ())
 
 
+_AT: Lately[tuple[Path, Path, Path, str], Trust] = Lately(8)
+"""By the repository, its working tree, the declaration and the base commit: what is committed stays as it is."""
+
+
 def read(repository: Repository, declared: Path, base: str | None) -> Trust:
     """The trust policy at a base commit.
 
@@ -87,12 +92,19 @@ def read(repository: Repository, declared: Path, base: str | None) -> Trust:
     """
     if base is None:
         return Trust()
-    roles, problems = _roles(repository.file(base, PATH, LARGEST))
+    key = (repository.common_dir, repository.top, declared, base)
+    return _AT.get(key) or _AT.keep(key, _read(repository, declared, base))
+
+
+def _read(repository: Repository, declared: Path, base: str) -> Trust:
+    own = declared.relative_to(repository.top).as_posix() if declared.is_relative_to(repository.top) else None
+    limits = {PATH: LARGEST} | ({} if own is None else {own: declaration.LARGEST})
+    files = repository.files(base, limits)
+    roles, problems = _roles(files.get(PATH))
     identified = False
-    if declared.is_relative_to(repository.top):
-        there = repository.file(base, declared.relative_to(repository.top).as_posix(), declaration.LARGEST)
+    if own is not None:
         try:
-            identified = declaration.is_identified(there, declared)
+            identified = declaration.is_identified(files.get(own), declared)
         except WorkspaceUnreadable as error:
             problems = (*problems, f"At the base commit, {error}")
     return Trust(base, roles, identified, problems)
