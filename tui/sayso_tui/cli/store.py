@@ -1,26 +1,21 @@
 """`sayso store`: which stores there are; adding one, trying it out, accepting another, renaming it, taking it out."""
 
 import shlex
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
-from sayso_client.text import one_line
 from sayso_config.model import Secret, StoreSetting
-from sayso_config.problems import ConfigError, quoted
 from sayso_config.schema import KINDS, LATER_KINDS
-from sayso_tui.cli.exits import Ended, Exit
 from sayso_tui.cli.grouped import Grouped
 from sayso_tui.cli.options import json_option
 from sayso_tui.cli.output import remark
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session
+from sayso_tui.cli.stores_changed import may_change, named
 
 if TYPE_CHECKING:
-    from sayso_client.ledger.ledger import Ledger
-    from sayso_client.ledger.writing import Writing
+    pass
 
 
 @click.group()
@@ -80,7 +75,7 @@ def add(
     """
     from sayso_config.store_sections import NewStore, add_store
 
-    _may_change(session)
+    may_change(session)
     if len([each for each in (key_env, key_keyring, key_command) if each is not None]) > 1:
         raise click.UsageError("A key is kept in one place: --key-env, --key-keyring or --key-command.")
     if url is not None and socket is not None:
@@ -140,10 +135,10 @@ def accept(session: Session, name: str, unattended: bool, uuid: str | None) -> N
     """
     from sayso_tui.cli.stores_accepted import accepted
 
-    _may_change(session)
+    may_change(session)
     if unattended and uuid is None:
         raise click.UsageError("--unattended needs --uuid UUID: the store that was looked at (sayso store check).")
-    accepted(session, _named(session, name), uuid, unattended=unattended)
+    accepted(session, named(session, name), uuid, unattended=unattended)
 
 
 @store.command()
@@ -161,11 +156,11 @@ def trust(session: Session, name: str, take_back: bool, command: str | None, una
     """
     from sayso_tui.cli.workspace_trusted import trusted
 
-    _may_change(session)
+    may_change(session)
     words = _words("--command", command)
     if command is not None and (take_back or not words):
         raise click.UsageError("--command is what starts chant, in quotes, and not for --take-back.")
-    trusted(session, _named(session, name), words, trust=not take_back, unattended=unattended)
+    trusted(session, named(session, name), words, trust=not take_back, unattended=unattended)
 
 
 @store.command()
@@ -174,23 +169,10 @@ def trust(session: Session, name: str, take_back: bool, command: str | None, una
 @pass_session
 def rename(session: Session, old: str, new: str) -> None:
     """Give a store another name. What is held of it here stays: its decisions, drafts and what is still to be sent."""
-    from sayso_client.ledger import elsewhere
-    from sayso_config.store_sections import rename_store
+    from sayso_tui.cli.stores_taken_out import renamed
 
-    _may_change(session)
-    known = _named(session, old)
-    rename_store(session.places.config, known.name, new, check_only=True)
-
-    def act(writing: "Writing") -> None:
-        elsewhere.rename(writing, known.name, new.strip())
-        rename_store(session.places.config, known.name, new)
-
-    with _alone(session, known, new.strip()) as ledger:
-        if ledger is None:
-            rename_store(session.places.config, known.name, new)
-        else:
-            ledger.write_now(act)
-    remark(f"{known.name} is {new.strip()} from now on. What is held of it here stayed.")
+    may_change(session)
+    renamed(session, old, new)
 
 
 @store.command()
@@ -204,66 +186,10 @@ def remove(session: Session, name: str, drop_votes: bool) -> None:
     What a local store holds is never deleted.
     Also takes out what the ledger holds of a store elsewhere that is not configured any more; sayso doctor names such.
     """
-    from sayso_client.ledger import elsewhere
-    from sayso_client.ledger.known import Known, known
-    from sayso_config.store_sections import remove_store
+    from sayso_tui.cli.stores_taken_out import removed
 
-    _may_change(session)
-    if drop_votes:
-        _on_purpose(session, name.strip())
-    if _taken_out_of_the_ledger(session, name.strip(), votes_too=drop_votes):
-        return
-    gone = _named(session, name)
-    held = Known()
-    with _alone(session, gone) as ledger:
-        if ledger is None:
-            remove_store(session.places.config, gone.name)
-        else:
-            held = ledger.look(lambda db: known(db, gone.name, ledger.now()))
-
-            def act(writing: "Writing") -> None:
-                if gone.kind != "local":
-                    elsewhere.remove(writing, gone.name, votes_too=drop_votes)
-                remove_store(session.places.config, gone.name)
-
-            ledger.write_now(act)
-            while gone.kind != "local" and ledger.write_now(elsewhere.sweep):
-                pass
-    remark(f"{gone.name} is taken out.{_what_became(gone, held.decisions)}{_of_drafts(held.drafts)}")
-
-
-def _on_purpose(session: Session, name: str) -> None:
-    """What people said is the principal's to drop, at a terminal."""
-    from sayso_tui.cli.challenge import challenge
-    from sayso_tui.cli.principal import admit
-
-    if warning := admit(session, unattended=False, what="Only the principal drops what people said"):
-        remark(warning)
-    what = f"What people said in {one_line(name, 40)} and waits for others is taken back; it is never sent."
-    challenge([what, ""], "drop")
-
-
-def _taken_out_of_the_ledger(session: Session, name: str, *, votes_too: bool) -> bool:
-    """Take out what the ledger holds of a store that the configuration does not name; False where there is no such."""
-    from sayso_client.ledger import elsewhere
-    from sayso_client.ledger.names_held import names_held
-
-    known = session.loaded
-    if known.problems or any(each.name.casefold() == name.casefold() for each in known.settings.stores):
-        return False
-    with _alone(session, StoreSetting(name, "http")) as ledger:
-        if ledger is None or name not in ledger.look(names_held):
-            return False
-        ledger.write_now(lambda writing: elsewhere.remove(writing, name, votes_too=votes_too))
-        while ledger.write_now(elsewhere.sweep):
-            pass
-    remark(f"{one_line(name, 40)} was not configured; what the ledger held of it is taken out.")
-    return True
-
-
-def _may_change(session: Session) -> None:
-    if session.read_only:
-        raise Ended(Exit.REFUSED, f"{session.read_only} Nothing was changed.")
+    may_change(session)
+    removed(session, name, drop_votes=drop_votes)
 
 
 def _secret(env: str | None, keyring: str | None, command: str | None) -> Secret | None:
@@ -290,56 +216,3 @@ def _and_then(added: StoreSetting) -> str:
     elif added.key is not None and added.key.way == "keyring":
         first = f" Put its key there with: keyring set sayso {shlex.quote(added.key.at[0])}, and then:"
     return f"{first} sayso store check {shlex.quote(added.name)} tells whether it answers."
-
-
-def _named(session: Session, name: str) -> StoreSetting:
-    for each in session.loaded.settings.stores:
-        if each.name.casefold() == name.strip().casefold():
-            return each
-    known = ", ".join(quoted(each.name) for each in session.loaded.settings.stores)
-    raise ConfigError(f"Nothing was changed: there is no store named {quoted(name)}. Known are: {known}.")
-
-
-@contextmanager
-def _alone(session: Session, setting: StoreSetting, *names: str) -> "Iterator[Ledger | None]":
-    """The ledger, while no other sayso keeps in touch with the store; None where there is no ledger yet.
-
-    Raises:
-        Ended: another one does.
-    """
-    from sayso_client.sync.lock import StoreLock
-    from sayso_tui.cli.served import ledger_of
-
-    if not session.places.ledger.exists():
-        yield None
-        return
-    with ExitStack() as stack:
-        for each in (setting.name, *names) if setting.kind != "local" else ():
-            lock = StoreLock(session.places.ledger, each)
-            if not lock.take():
-                raise Ended(
-                    Exit.REFUSED,
-                    f"Another sayso keeps in touch with {one_line(setting.name, 40)} right now. Nothing was changed; "
-                    "leave that inbox first.",
-                )
-            release: Callable[[], None] = lock.release
-            stack.callback(release)
-        yield stack.enter_context(ledger_of(session))
-
-
-def _what_became(gone: StoreSetting, decisions: int) -> str:
-    many = f"{decisions:,} decision{'' if decisions == 1 else 's'}"
-    if not decisions:
-        return ""
-    if gone.kind == "local":
-        stay, come = ("stays", "comes") if decisions == 1 else ("stay", "come")
-        return f" Its {many} {stay} in the ledger, unseen, and {come} back when a local store of that name is added."
-    return f" The copy of its {many} here is deleted; the store itself was not touched, and gives them again."
-
-
-def _of_drafts(drafts: int) -> str:
-    if not drafts:
-        return ""
-    return (
-        f" {drafts} draft{'' if drafts == 1 else 's'} of yours stay{'s' if drafts == 1 else ''}: sayso doctor --drafts"
-    )
