@@ -12,7 +12,7 @@ from sayso_client.compose import compose
 from sayso_client.decision import Act, Decision, Ref
 from sayso_client.draft import Draft, blank, from_proposal
 from sayso_client.inbox import Inbox, mint_id
-from sayso_client.ledger import elsewhere, swapping, taking
+from sayso_client.ledger import copies, elsewhere, swapping, taking
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.me import Me
 from sayso_client.stores.chant import workspace
@@ -53,7 +53,7 @@ class ChantDesk:
     def comes(self, key: str, given: Any) -> None:
         """One question changed; None when it is gone."""
         with self.ledger.writing() as writing:
-            copy = elsewhere.subscription(writing.db, WORK)
+            copy = copies.subscription(writing.db, WORK)
             assert copy is not None
             self._take(writing, copy.store, [Gone(key) if given is None else _replace(key, given)])
 

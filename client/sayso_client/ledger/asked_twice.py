@@ -6,7 +6,7 @@ the asker is told, and it is nothing that the principal would have to see to.
 
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import elsewhere, moves, outbox
+from sayso_client.ledger import copies, moves, outbox
 from sayso_client.ledger.outbox import ON_ITS_WAY, Outgoing, Stage
 from sayso_client.text import one_line
 
@@ -54,7 +54,7 @@ def answered(writing: "Writing", num: int, why: str) -> None:
     if found is None or found.stage not in ON_ITS_WAY:
         return
     name = found.ref.store
-    copy = elsewhere.subscription(writing.db, name, "aside") or elsewhere.subscription(writing.db, name)
+    copy = copies.subscription(writing.db, name, "aside") or copies.subscription(writing.db, name)
     if copy is None or writing.standing(copy.store, found.ref.key) is None:
         moves.move(writing, num, ON_ITS_WAY, Stage.UNKNOWN)
     elif not _compare(writing, copy.store, found):
@@ -85,7 +85,7 @@ def refused(writing: "Writing", one: Outgoing, why: str) -> None:
         why: A sentence.
     """
     moves.move(writing, one.num, ON_ITS_WAY, Stage.REFUSED, why)
-    copy = elsewhere.subscription(writing.db, one.ref.store)
+    copy = copies.subscription(writing.db, one.ref.store)
     if copy is None or writing.standing(copy.store, one.ref.key) is None:
         _with_it(writing, one, Stage.REFUSED, why)
 

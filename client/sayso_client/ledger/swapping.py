@@ -8,8 +8,9 @@ somebody is in it. What is settled comes behind, and is no news and raises no al
 from typing import TYPE_CHECKING
 
 from sayso_client.ledger import found_there, outbox
-from sayso_client.ledger.elsewhere import retire, subscription
+from sayso_client.ledger.copies import subscription
 from sayso_client.ledger.from_before import EVERY
+from sayso_client.ledger.taking_out import retire
 
 if TYPE_CHECKING:
     from sayso_client.ledger.writing import Writing

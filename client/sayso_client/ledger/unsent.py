@@ -4,7 +4,7 @@ import sqlite3
 from dataclasses import replace
 
 from sayso_client.decision import Decision, Flag
-from sayso_client.ledger import elsewhere, outbox
+from sayso_client.ledger import copies, outbox
 from sayso_client.ledger.kept import Keeping
 from sayso_client.ledger.names import Names
 from sayso_client.ledger.outbox import ON_ITS_WAY, Outgoing, Stage
@@ -37,7 +37,7 @@ def records(db: sqlite3.Connection, rules: Rules, ref: Ref) -> tuple[Held, ...]:
         rules: Of the store's kind.
         ref: Which decision of a store elsewhere.
     """
-    copy = elsewhere.subscription(db, ref.store) or elsewhere.subscription(db, ref.store, "aside")
+    copy = copies.subscription(db, ref.store) or copies.subscription(db, ref.store, "aside")
     there = _copied(db, rules, copy.store, ref.key) if copy else ()
     return (*there, *(_as_held(each, rules) for each in on_its_way(said(db, ref))))
 
@@ -53,7 +53,7 @@ def standing(db: sqlite3.Connection, rules: Rules, ref: Ref) -> Decision | None:
 
 
 def _reader(db: sqlite3.Connection, store: str) -> Reader:
-    copy = elsewhere.subscription(db, store) or elsewhere.subscription(db, store, "aside")
+    copy = copies.subscription(db, store) or copies.subscription(db, store, "aside")
     kept = Names.kept(db)
     names = Names((*kept.own, copy.you), kept.assistants) if copy and copy.you else kept
     return Reader(store, names.mine, names.in_my_name)

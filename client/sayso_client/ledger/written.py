@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from sayso_client.ledger import moves
-from sayso_client.ledger.elsewhere import subscription
+from sayso_client.ledger.copies import subscription
 from sayso_client.ledger.outbox import Outgoing, Stage
 
 if TYPE_CHECKING:

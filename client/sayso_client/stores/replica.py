@@ -76,7 +76,7 @@ class ReplicaStore:
         if self._as is not None:
             return self._as
         # Imported here, as below: a list of rows needs none of it.
-        from sayso_client.ledger.elsewhere import subscription
+        from sayso_client.ledger.copies import subscription
 
         found = self._ledger.look(lambda db: subscription(db, self._name) or subscription(db, self._name, "aside"))
         return found.you if found else None
@@ -199,7 +199,7 @@ class ReplicaStore:
     @property
     def is_here(self) -> bool:
         """Whether it was read to its end once, so that there is a copy to read."""
-        from sayso_client.ledger.elsewhere import subscription
+        from sayso_client.ledger.copies import subscription
 
         return self._ledger.look(lambda db: subscription(db, self._name)) is not None
 

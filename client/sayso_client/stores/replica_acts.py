@@ -9,7 +9,7 @@ from sayso_client.decision import Decision
 from sayso_client.handoff import records
 from sayso_client.handoff.verdicts import refusal
 from sayso_client.ledger import moves, outbox, sent, votes, voting
-from sayso_client.ledger.elsewhere import Subscription, replaced, subscription
+from sayso_client.ledger.copies import Subscription, replaced, subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing
 from sayso_client.ledger.rules import Rules

@@ -7,7 +7,7 @@ from sayso_client.decision import Decision, Ref
 from sayso_client.errors import InvalidRecord, RefusedByRule
 from sayso_client.handoff import records
 from sayso_client.ledger import asked_twice, moves, outbox, unsent
-from sayso_client.ledger.elsewhere import Subscription, subscription
+from sayso_client.ledger.copies import Subscription, subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.rules import Entry, Rules
 from sayso_client.ledger.writing import Writing

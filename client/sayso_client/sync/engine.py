@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sayso_client.errors import LedgerError, StoreError, Unreachable
 from sayso_client.ledger import moves, outbox
-from sayso_client.ledger.elsewhere import Subscription
+from sayso_client.ledger.copies import Subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.contract import Batch, Hello, Near, Wire
 from sayso_client.stores.health import Condition, Health

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
 
 from sayso_client.errors import LedgerError
-from sayso_client.ledger import elsewhere, still_there, swapping, taking
-from sayso_client.ledger.elsewhere import Subscription
+from sayso_client.ledger import copies, elsewhere, still_there, swapping, taking, taking_out
+from sayso_client.ledger.copies import Subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.merging import merging_by_hand
 from sayso_client.stores.contract import Append, Batch, Change, Gone, Hello, Replace, Reset
@@ -50,7 +50,7 @@ class Filling:
         self._name = name
         self._kind = kind
         self._size = TurnSize(50, MOST, clock=clock, worked=worked)
-        self._swept = TurnSize(20, elsewhere.MOST_SWEPT, clock=clock, worked=worked)
+        self._swept = TurnSize(20, taking_out.MOST_SWEPT, clock=clock, worked=worked)
         self._turns = 0
         self._fold_at = 4
         self._met = ""
@@ -71,8 +71,8 @@ class Filling:
 
     def known(self) -> Subscription | None:
         """The copy that is filled aside, else the one that is shown."""
-        aside = self._ledger.look(lambda db: elsewhere.subscription(db, self._name, "aside"))
-        return aside or self._ledger.look(lambda db: elsewhere.subscription(db, self._name))
+        aside = self._ledger.look(lambda db: copies.subscription(db, self._name, "aside"))
+        return aside or self._ledger.look(lambda db: copies.subscription(db, self._name))
 
     async def take(self, batch: Batch, copy: Subscription, hello: Hello) -> Subscription:
         """Keep a batch. What is held already changes nothing, so one that is cut short comes again as a whole.
@@ -115,7 +115,7 @@ class Filling:
 
     def _differing(self, store: int, every: Sequence[Change]) -> Sequence[Change]:
         """Of all objects that there are, those that are held otherwise; and that others are gone."""
-        held = self._ledger.look(lambda db: elsewhere.versions(db, store))
+        held = self._ledger.look(lambda db: copies.versions(db, store))
         named = {each.key: each for each in every if isinstance(each, Replace)}
         gone = [Gone(key) for key in held.keys() - named.keys()]
         return [*(each for key, each in named.items() if held.get(key) != each.version), *gone]
@@ -180,7 +180,7 @@ class Filling:
             with self._ledger.writing(background=True) as writing:
                 self._swept.begin()
                 with merging_by_hand(writing.db, self._swept.over):
-                    more = elsewhere.sweep(writing, many)
+                    more = taking_out.sweep(writing, many)
             self._swept.end(many)
             self._fold()
             return more

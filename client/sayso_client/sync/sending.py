@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sayso_client.errors import Denied, LedgerError, OutcomeUnknown, StoreError, Unreachable, WrongServer
 from sayso_client.ledger import asked_twice, moves, outbox
-from sayso_client.ledger.elsewhere import subscription
+from sayso_client.ledger.copies import subscription
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing, Stage
 from sayso_client.ledger.recount import recount, voted_on

@@ -15,7 +15,7 @@ from chant_desk import HELLO, WORK, ChantDesk, chant_desk
 from opened import Room, environment
 from sayso_client.decision import Act, Awaiting, Ref, Vote
 from sayso_client.draft import blank
-from sayso_client.ledger import elsewhere, moves
+from sayso_client.ledger import another_name, elsewhere, moves
 from sayso_client.outgoing import Stage
 from sayso_client.rows import Query, View
 from sayso_client.verdict import Answer, ReceiptKind
@@ -302,7 +302,7 @@ async def test_votes_survive_a_rebuild_a_reset_and_another_name_of_the_store(
         assert desk.inbox.rows((Ref(WORK, BOTH),))[Ref(WORK, BOTH)].votes == "1 of 2"
 
         with desk.ledger.writing() as writing:
-            elsewhere.rename(writing, WORK, "shop")
+            another_name.rename(writing, WORK, "shop")
         renamed = desk.inbox.decision(Ref("shop", BOTH))
         assert renamed is not None
         assert said(renamed.votes) == [("alice", "postgres", True)]

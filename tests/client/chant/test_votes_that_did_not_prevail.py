@@ -9,7 +9,7 @@ from chant_desk import HELLO, WORK, ChantDesk, chant_desk
 from opened import Room
 from sayso_client.decision import Act, Ref
 from sayso_client.errors import RefusedByRule
-from sayso_client.ledger import elsewhere, moves, votes
+from sayso_client.ledger import elsewhere, moves, taking_out, votes
 from sayso_client.outgoing import Stage
 from sayso_client.together import own_vote
 from sayso_client.undo import last_act
@@ -157,7 +157,7 @@ async def test_an_answer_given_elsewhere_leaves_no_vote_that_waits(objects: dict
         assert desk.ledger.look(votes.stores) == ()
         assert last_act(desk.ledger) is None
         with desk.ledger.writing() as writing:
-            elsewhere.remove(writing, WORK)
+            taking_out.remove(writing, WORK)
 
 
 async def test_a_record_that_is_set_back_to_where_it_was_lets_votes_wait_again(

@@ -14,7 +14,7 @@ from sayso_client.decision import Act, Ref
 from sayso_client.draft import Draft
 from sayso_client.errors import Conflict, StoreRenamed
 from sayso_client.inbox import mint_id
-from sayso_client.ledger import elsewhere, healths
+from sayso_client.ledger import another_name, healths, taking_out
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.stores.health import Condition, Health
 from sayso_client.stores.local import LocalStore
@@ -43,7 +43,7 @@ async def renamed(there: Far, *steps: str) -> None:
     other = another(there.room)
     try:
         for old, new in pairwise(steps):
-            other.write_now(lambda writing, old=old, new=new: elsewhere.rename(writing, old, new))  # type: ignore[misc]
+            other.write_now(lambda writing, old=old, new=new: another_name.rename(writing, old, new))  # type: ignore[misc]
     finally:
         other.close()
 
@@ -64,7 +64,7 @@ async def test_who_knows_the_former_name_writes_nothing_under_it(room: Room) -> 
         with pytest.raises(StoreRenamed, match="crew"):
             await Telling(there.ledger, "team", there.inbox.now).tell(Health(Condition.LIVE))
         with pytest.raises(StoreRenamed, match="crew"):
-            await there.ledger.write(lambda writing: elsewhere.rename(writing, "team", "third"))
+            await there.ledger.write(lambda writing: another_name.rename(writing, "team", "third"))
         await there.sync()
         assert names(room) == ["crew"]
 
@@ -73,7 +73,7 @@ async def test_a_store_that_was_taken_out_is_not_brought_back_by_whoever_still_k
     with far(room) as there:
         await there.sync()
         other = another(room)
-        other.write_now(lambda writing: elsewhere.remove(writing, "team"))
+        other.write_now(lambda writing: taking_out.remove(writing, "team"))
         other.close()
         with pytest.raises(StoreRenamed, match="was taken out"):
             await raise_in_team(there)
@@ -129,8 +129,8 @@ async def test_a_name_that_is_not_free_is_refused_in_a_sentence_and_an_old_word_
         await there.sync()
         ledger = there.ledger
         await ledger.write(lambda w: healths.write(w.db, "crew", Health(Condition.LIVE), None))
-        await ledger.write(lambda writing: elsewhere.rename(writing, "team", "crew"))
+        await ledger.write(lambda writing: another_name.rename(writing, "team", "crew"))
         assert names(room) == ["crew"]
         await ledger.write(lambda w: w.db.execute("UPDATE subscription SET name = 'lone'"))
         with pytest.raises(Conflict, match="sayso store remove lone"):
-            await ledger.write(lambda writing: elsewhere.rename(writing, "crew", "lone"))
+            await ledger.write(lambda writing: another_name.rename(writing, "crew", "lone"))

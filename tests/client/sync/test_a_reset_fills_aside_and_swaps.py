@@ -10,7 +10,7 @@ from opened import Room
 from sayso_client.decision import Act, Flag, Ref, State
 from sayso_client.draft import blank
 from sayso_client.errors import Conflict
-from sayso_client.ledger import elsewhere
+from sayso_client.ledger import another_name, copies, taking_out
 from sayso_client.outgoing import Stage
 from sayso_client.rows import Query, View
 from sayso_client.stores.contract import Batch, Reset
@@ -186,17 +186,17 @@ async def test_a_store_is_not_forgotten_while_the_outbox_holds_something_for_it(
     await there.inbox.record(answer(there, "k001"))
 
     with pytest.raises(Conflict, match="1 thing that you said is not recorded in team yet"):
-        await there.ledger.write(lambda writing: elsewhere.remove(writing, "team"))
+        await there.ledger.write(lambda writing: taking_out.remove(writing, "team"))
 
     (kept,) = there.inbox.outbox.all()
     await there.inbox.outbox.drop(kept.num)
-    await there.ledger.write(lambda writing: elsewhere.remove(writing, "team"))
+    await there.ledger.write(lambda writing: taking_out.remove(writing, "team"))
     assert listed(there) == []
 
 
 async def test_a_store_that_is_forgotten_and_comes_back_still_knows_which_answers_were_mine(there: Far) -> None:
     await there.told(answer(there, "k001"))
-    await there.ledger.write(lambda writing: elsewhere.remove(writing, "team"))
+    await there.ledger.write(lambda writing: taking_out.remove(writing, "team"))
     assert there.inbox.counts().total == 0
 
     await there.sync()
@@ -212,7 +212,7 @@ async def test_a_store_of_another_label_keeps_everything(there: Far) -> None:
     there.weather.down = True
     await there.inbox.record(answer(there, "k001"))
 
-    await there.ledger.write(lambda writing: elsewhere.rename(writing, "team", "crew"))
+    await there.ledger.write(lambda writing: another_name.rename(writing, "team", "crew"))
 
     renamed = there.inbox.decision(Ref("crew", "k002"))
     assert renamed is not None
@@ -222,7 +222,7 @@ async def test_a_store_of_another_label_keeps_everything(there: Far) -> None:
     assert kept is not None
     assert kept == replace(draft, ref=renamed.ref)
     assert [each.ref for each in there.inbox.outbox.all()] == [Ref("crew", "k001")]
-    assert there.ledger.look(lambda db: elsewhere.subscription(db, "crew")) is not None
+    assert there.ledger.look(lambda db: copies.subscription(db, "crew")) is not None
 
 
 async def test_a_copy_that_was_not_finished_is_left_for_a_newer_one(room: Room) -> None:

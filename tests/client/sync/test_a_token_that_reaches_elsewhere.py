@@ -11,7 +11,7 @@ from sayso_client.decision import Act, State
 from sayso_client.draft import blank
 from sayso_client.errors import RefusedByRule
 from sayso_client.ledger import outbox
-from sayso_client.ledger.elsewhere import subscription
+from sayso_client.ledger.copies import subscription
 from sayso_client.outgoing import Stage
 from sayso_client.rows import Query, View
 from sayso_client.stores.health import Condition

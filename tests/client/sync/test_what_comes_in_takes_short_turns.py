@@ -10,7 +10,7 @@ from handoff_records import line, note, raised
 from memory_store import MemoryStore
 from opened import Room
 from sayso_client.inbox import mint_id
-from sayso_client.ledger import elsewhere, swapping
+from sayso_client.ledger import copies, elsewhere, swapping
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.rules import Coming
 from sayso_client.ledger.writing import Writing
@@ -162,7 +162,7 @@ async def test_showing_a_copy_costs_the_same_whatever_it_holds(room: Room) -> No
                     rules = RULES["http"]
                     entries = [rules.read(line(raised(f"k{number:04}"))) for number in range(many)]
                     writing.keep(num, [Coming(each, room.clock(), "serve") for each in entries])
-                    if elsewhere.subscription(writing.db, name) is None:
+                    if copies.subscription(writing.db, name) is None:
                         swapping.swap(writing, name)
 
             def swap(writing: Writing) -> bool:

@@ -11,7 +11,7 @@ from handoff_records import START, line, raised, settled
 from memory_store import MemoryStore, MemoryWire
 from opened import Room
 from sayso_client.decision import Flag
-from sayso_client.ledger import elsewhere
+from sayso_client.ledger import copies, elsewhere
 from sayso_client.rows import Query, View
 from sayso_client.stores.contract import Append, Batch, Change
 from sayso_client.stores.health import Condition
@@ -105,12 +105,12 @@ async def test_what_is_settled_in_my_name_after_that_raises_one_and_is_news(ther
 async def test_a_reading_that_is_broken_off_is_begun_again_and_ends_whole(there: Far) -> None:
     async with half_read(there):
         pass
-    found = there.ledger.look(lambda db: elsewhere.subscription(db, "team"))
+    found = there.ledger.look(lambda db: copies.subscription(db, "team"))
     assert found is not None
     assert found.is_partly_shown
     there.server.goes_on.set()
     await there.sync()
-    found = there.ledger.look(lambda db: elsewhere.subscription(db, "team"))
+    found = there.ledger.look(lambda db: copies.subscription(db, "team"))
     assert found is not None
     assert not found.is_partly_shown
     assert listed(there, View.SETTLED) == ["a"]

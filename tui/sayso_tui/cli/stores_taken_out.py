@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from sayso_client.ledger import elsewhere
+from sayso_client.ledger import another_name, taking_out
 from sayso_client.ledger.known import Known, known
 from sayso_client.ledger.names_held import names_held
 from sayso_client.text import one_line
@@ -29,7 +29,7 @@ def renamed(session: Session, old: str, new: str) -> None:
     rename_store(session.places.config, store.name, new, check_only=True)
 
     def act(writing: "Writing") -> None:
-        elsewhere.rename(writing, store.name, new.strip())
+        another_name.rename(writing, store.name, new.strip())
         rename_store(session.places.config, store.name, new)
 
     with alone(session, store, new.strip()) as ledger:
@@ -66,11 +66,11 @@ def removed(session: Session, name: str, *, drop_votes: bool) -> None:
 
             def act(writing: "Writing") -> None:
                 if gone.kind != "local":
-                    elsewhere.remove(writing, gone.name, votes_too=drop_votes)
+                    taking_out.remove(writing, gone.name, votes_too=drop_votes)
                 remove_store(session.places.config, gone.name)
 
             ledger.write_now(act)
-            while gone.kind != "local" and ledger.write_now(elsewhere.sweep):
+            while gone.kind != "local" and ledger.write_now(taking_out.sweep):
                 pass
     remark(f"{gone.name} is taken out.{_what_became(gone, held.decisions)}{_of_drafts(held.drafts)}")
 
@@ -91,8 +91,8 @@ def _taken_out_of_the_ledger(session: Session, name: str, *, votes_too: bool) ->
     with alone(session, StoreSetting(name, "http")) as ledger:
         if ledger is None or name not in ledger.look(names_held):
             return False
-        ledger.write_now(lambda writing: elsewhere.remove(writing, name, votes_too=votes_too))
-        while ledger.write_now(elsewhere.sweep):
+        ledger.write_now(lambda writing: taking_out.remove(writing, name, votes_too=votes_too))
+        while ledger.write_now(taking_out.sweep):
             pass
     remark(f"{one_line(name, 40)} was not configured; what the ledger held of it is taken out.")
     return True
