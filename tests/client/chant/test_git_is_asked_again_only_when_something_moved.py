@@ -187,18 +187,24 @@ def test_another_working_tree_in_the_settings_is_seen(folder: Path, tmp_path: Pa
 
 
 def test_what_changed_just_now_is_not_relied_on() -> None:
-    marks = (("HEAD", (1, 2, 1_000_000_000)),)
-    assert unmoved.are_older(marks, 2_000_000_000)
-    assert not unmoved.are_older(marks, 1_000_000_001)
+    marks = (("HEAD", (1, 2, 1_000_000_001)), ("packed-refs", None))
+    assert unmoved.are_older(marks, 1_100_000_000)
+    assert not unmoved.are_older(marks, 1_000_000_002)
     assert not unmoved.are_older(marks, 999_999_999)
+    # A file system that knows whole seconds alone.
+    assert not unmoved.are_older((("HEAD", (1, 2, 1_000_000_000)),), 2_500_000_000)
 
 
-def test_who_is_trusted_at_a_commit_is_asked_once(folder: Path, asked: Asked) -> None:
+def test_what_is_committed_is_asked_once(tmp_path: Path, asked: Asked) -> None:
+    folder = make_workspace(tmp_path / "w", state="final")
     first = workspace.read(folder)
     asked.since()
-    assert workspace.read(folder).ground.trust == first.ground.trust
-    assert asked.since().count("ls-tree") == 1  # of the stewards' branch
-    put_in_ledger(folder, {"x": "y"})
+    again = workspace.read(folder)
+    assert again.ground.trust == first.ground.trust
+    assert again.objects() == first.objects()
+    assert set(asked.since()) <= {"rev-parse", "cat-file"}  # where the branches are
+    put_in_ledger(folder, {"_answers/answer/more-aaaaaaaaaaaa.md": "x"})
+    assert workspace.read(folder).objects().keys() - first.objects().keys() == {"more-aaaaaaaaaaaa"}
     (folder / ".chant/trust.json").write_text('{"schema": 1, "roles": {"agent": ["robot"]}}')
     run_git(folder, "commit", "-q", "-a", "-m", "Trust")
     assert workspace.read(folder).ground.trust.agents == ("robot",)

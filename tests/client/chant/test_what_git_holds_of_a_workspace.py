@@ -101,7 +101,9 @@ def test_reading_runs_nothing_that_the_repository_names(tmp_path: Path) -> None:
     there.unlink(missing_ok=True)
     for each in packs:
         each.unlink()
-    workspace.read(folder)
+    # Elsewhere nothing of it is remembered.
+    elsewhere = workspace.read(folder.rename(tmp_path / "elsewhere"))
+    assert len(elsewhere.objects()) < len(found.objects())
     assert not marker.exists(), marker.read_text()
 
 

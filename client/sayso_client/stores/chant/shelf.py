@@ -12,6 +12,7 @@ from sayso_client.stores.chant.canonical import by_units
 from sayso_client.stores.chant.differing import Mark, Since
 from sayso_client.stores.chant.folder import File, Stamp
 from sayso_client.stores.chant.ground import Ground
+from sayso_client.stores.chant.lately import Lately
 from sayso_client.stores.chant.model import AnswerKind
 from sayso_client.stores.chant.record import Record
 from sayso_client.stores.chant.settling import Settling
@@ -52,6 +53,12 @@ class Shelf:
         """All records in chant's order; what a steward rewrote goes before a file of the same name."""
         over = {**self.tree, **self.branch}
         yield from sorted(over.items(), key=lambda each: by_units(each[0])) if self.branch else over.items()
+
+
+_REMEMBERED = 256 * 1024
+"""Bytes of records; more of them are read again when nobody holds them any more."""
+_ON_BRANCH: Lately[tuple[Path, str, str, str], Mapping[str, Held]] = Lately(8)
+"""By the repository, a commit, the folder in it and the names that count: what is committed stays as it is."""
 
 
 def read(
@@ -147,6 +154,9 @@ def _branch(kind: AnswerKind, ground: Ground, former: Shelf | None, pattern: Pat
     place = branch.place_of(kind, ground.declaration, repository) if repository else None
     if repository is None or commit is None or place is None:
         return {}
+    key = (repository.common_dir, commit, place, kind.match)
+    if (remembered := _ON_BRANCH.get(key)) is not None:
+        return remembered
     known = {each.oid: each for each in former.branch.values()} if former else {}
     blobs = {each.oid: each for each in branch.questions(repository, commit, place) if pattern.search(each.name)}
     found = {
@@ -155,4 +165,6 @@ def _branch(kind: AnswerKind, ground: Ground, former: Shelf | None, pattern: Pat
     for oid, raw in repository.contents((blob for blob in blobs.values() if blob.name not in found), record.LARGEST):
         name = blobs[oid].name
         found[name] = Held(record.read(name, raw), oid=oid, ledger=f"{branch.NAME}:{place}/{name}")
+    if len(found) == len(blobs) and sum(each.size for each in blobs.values()) <= _REMEMBERED:
+        _ON_BRANCH.keep(key, found)
     return found

@@ -10,8 +10,10 @@ from pathlib import Path
 
 from sayso_client.stores.chant import folder
 
-_RECENT_NS = 50_000_000
+_TICK_NS = 30_000_000
 """The clock of a file system ticks so slowly at most: what changed as short a time ago can change unseen."""
+_SECOND_NS = 1_000_000_000
+"""Some file systems know whole seconds alone, and ones of two."""
 _LARGEST = 4_096
 _POINTS_ON = b"ref:"
 
@@ -40,7 +42,11 @@ def marks(start: Path, program: str, git_dir: Path, common_dir: Path) -> Marks |
 
 def are_older(several: Marks, moment: int) -> bool:
     """Whether nothing changed since a moment (nanoseconds since 1970), nor shortly before it."""
-    return all(mark is None or mark[2] < moment - _RECENT_NS for _, mark in several)
+    return all(mark is None or mark[2] < moment - _tick(mark[2]) for _, mark in several)
+
+
+def _tick(changed: int) -> int:
+    return 2 * _SECOND_NS if changed % _SECOND_NS == 0 else _TICK_NS
 
 
 def _upwards(start: Path) -> Iterator[Path]:
