@@ -11,22 +11,20 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from sayso_client.errors import Denied, LedgerError, OutcomeUnknown, StoreError, Unreachable, WrongServer
-from sayso_client.ledger import asked_twice, moves, outbox
-from sayso_client.ledger.copies import subscription
+from sayso_client.ledger import moves, outbox
 from sayso_client.ledger.ledger import Ledger
 from sayso_client.ledger.outbox import Outgoing, Stage
-from sayso_client.ledger.recount import recount, voted_on
-from sayso_client.ledger.written import written
 from sayso_client.stores.contract import ByProgram, Parcel, Wire
 from sayso_client.sync import held_up
 from sayso_client.sync.held_up import HeldUp
 from sayso_client.sync.pace import Pace
+from sayso_client.sync.receipts import Receipts
 from sayso_client.sync.rest import Rest, tried_again
 from sayso_client.sync.run_lock import RunLock
-from sayso_client.verdict import Receipt, ReceiptKind
+from sayso_client.verdict import Receipt
 
 if TYPE_CHECKING:
-    from sayso_client.ledger.writing import Writing
+    pass
 
 T = TypeVar("T")
 
@@ -36,14 +34,6 @@ PATIENCE_S = 120.0
 """After so many seconds without an answer nobody knows what became of it, whatever the wire thinks."""
 
 _NEVER = datetime.min.replace(tzinfo=UTC)
-
-_STAGES = {
-    ReceiptKind.RECORDED: Stage.WRITTEN,
-    ReceiptKind.CONFLICT: Stage.CONFLICT,
-    ReceiptKind.REFUSED: Stage.REFUSED,
-    ReceiptKind.UNKNOWN: Stage.UNKNOWN,
-    ReceiptKind.QUEUED: Stage.UNKNOWN,
-}
 
 
 class Sending:
@@ -66,6 +56,7 @@ class Sending:
         self._uuid: str | None = None
         self._wake = asyncio.Event()
         self._rest = Rest(pace, self._wake.set, by_program=self._program is not None)
+        self._receipts = Receipts(ledger, self._rest)
         self._held_up = HeldUp(self._wake.set)
         self._running: set[str] = set()
         self.ended = 0
@@ -185,7 +176,7 @@ class Sending:
             with suppress(StoreError):
                 found = await self._within(self._wire.resolve(one.parcel))
                 if found is not None and found.recorded:
-                    return await self._settle(one, found)
+                    return await self._receipts.settle(one, found)
         stage, why = Stage.QUEUED if one.stage is Stage.QUEUED else Stage.SENDING, held_up.why(lock.running(), by)
         if (one.stage, one.why) != (stage, why):
             await self._move(one.num, {one.stage}, stage, why)
@@ -199,7 +190,7 @@ class Sending:
             if unsure and not self._wire.repeatable:
                 found = await self._within(self._wire.resolve(one.parcel))
                 if found is not None:
-                    return await self._settle(one, found)
+                    return await self._receipts.settle(one, found)
             if not await self._move(one.num, {one.stage}, Stage.SENDING, tried=True):
                 return True  # it was dropped, or met in the store
             found = await self._within(send(one.parcel))
@@ -214,7 +205,7 @@ class Sending:
             self.hold()
             self._told(error)
         else:
-            return await self._settle(one, found)
+            return await self._receipts.settle(one, found)
         return False
 
     @staticmethod
@@ -225,41 +216,6 @@ class Sending:
                 return await work
         except TimeoutError:
             raise OutcomeUnknown("There was no answer within two minutes; it is asked again.") from None
-
-    async def _settle(self, one: Outgoing, receipt: Receipt) -> bool:
-        stage = _STAGES[receipt.kind]
-        if not one.verdict and stage in outbox.WAITS:
-            return await self._not_taken(one, receipt)
-        self._rest.worked()
-        if stage is Stage.WRITTEN:
-            await self._ledger.write(lambda writing: written(writing, one))
-            return True
-        await self._move(one.num, {Stage.SENDING, Stage.UNKNOWN}, stage, receipt.sentence)
-        if stage is Stage.REFUSED:
-            await self._ledger.write(lambda writing: self._counted_anew(writing, one))
-        if stage is Stage.UNKNOWN:
-            self._rest.begin(None)
-        return stage is not Stage.UNKNOWN
-
-    @staticmethod
-    def _counted_anew(writing: "Writing", one: Outgoing) -> None:
-        """What several people said goes back into the book when one of them does not count any more."""
-        copy = subscription(writing.db, one.ref.store)
-        if copy is not None and one.ref.key in voted_on(writing, copy.store):
-            recount(writing, copy.store, one.ref.key)
-
-    async def _not_taken(self, one: Outgoing, receipt: Receipt) -> bool:
-        """An asker's record: in other words it may be there already, and what was said upon it goes with it."""
-        if receipt.kind is ReceiptKind.CONFLICT:
-            await self._ledger.write(lambda writing: asked_twice.answered(writing, one.num, receipt.sentence))
-        else:
-            await self._ledger.write(lambda writing: asked_twice.refused(writing, one, receipt.sentence))
-        now = self._ledger.look(lambda db: outbox.one(db, one.num))
-        if now is not None and now.stage is Stage.UNKNOWN:
-            self._rest.begin(None)
-            return False
-        self._rest.worked()
-        return True
 
     async def _back(self, one: Outgoing, stage: Stage, why: str) -> None:
         await self._move(one.num, {Stage.SENDING, one.stage}, stage, why)
