@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from textual import constants
 from textual._styles_cache import StylesCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -47,7 +48,8 @@ def nothing_painted_is_kept_for_the_next_test() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "UTC")
-    monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
+    # Textual has read its own variable by now.
+    monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from textual import constants
 
 from sayso_config.model import Settings, Ui
 from sayso_tui.looks import SIXTEEN, fitting
@@ -32,5 +33,6 @@ def test_few_signs_are_ascii() -> None:
 
 
 async def test_reduced_motion_is_a_setting(sit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "full")
     async with sit(settings=Settings(ui=Ui(animation="none"))) as person:
         assert person.app.animation_level == "none"

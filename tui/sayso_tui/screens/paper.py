@@ -4,10 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
+from textual import events
 from textual._time import get_time
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.screen import ModalScreen
 from textual.timer import Timer
 from textual.widget import Widget
@@ -52,6 +55,15 @@ NOT_YET = 6.0
 class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
     """Scrolls to what has the focus; the keys belong to what stands in it."""
 
+    def close_up(self) -> None:
+        """No blank line above the first one that is shown.
+
+        Textual (8.2.8) styles everything once more that may be a `:first-child`, and nothing when the first is hidden.
+        """
+        first = next(iter(self.displayed_children), None)
+        for each in self.children:
+            each.set_class(each is first, "-first")
+
 
 class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
     """Shows one decision, frozen, and a form below it. Changes from outside show as a banner, never in the text."""
@@ -60,6 +72,8 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
     AUTO_FOCUS = ""
     VERTICAL_BREAKPOINTS = [(0, "-low"), (AIRY, "-middling"), (34, "-high")]  # noqa: RUF012 - Textual's own form
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-broad"), (104, "-wide")]  # noqa: RUF012 - Textual's own form
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """What takes or loses the focus is painted by itself. Textual's own (8.2.8) paints the screen whole, too."""
     TITLE = "Sheet"
     FIRST = "note"
     """The id of the field that has the focus first."""
@@ -86,6 +100,8 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         """Takes away why the record key did nothing; None while nothing of that is said."""
         self.painted: float | None = None
         """When it was last brought onto the screen, on the events' own clock; None until it is."""
+        self._composed_for: Size | None = None
+        """The terminal's size while it was put together; None once it has heard of one."""
 
     @property
     def heading(self) -> str:
@@ -118,6 +134,10 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         """Title, banner, question, fields, the record in words, hints."""
+        # Before there is anything in it: what comes to a sheet that stands is styled and laid out once more.
+        self._composed_for = self.app.size
+        self.add_class(*_reached(self._composed_for.width, self.HORIZONTAL_BREAKPOINTS))
+        self.add_class(*_reached(self._composed_for.height, self.VERTICAL_BREAKPOINTS))
         with Leaf(id="sheet"):
             yield Static(self.heading, id="title", markup=False)
             yield Static(id="banner", markup=False)
@@ -152,12 +172,18 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         self.say_beside("")
         self.show_decision()
 
-    def on_screen_resume(self) -> None:
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
         """It is on top, for the first time or again: the clock of the recording rule starts when it is painted."""
+        # All in it was styled when it was put there, and it itself before that, in `compose`.
+        event.refresh_styles = False
         self.shown_anew()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """Title and hints as far as there is room for them."""
+        if event.size == self._composed_for:
+            # The size that it was just laid out for; Textual (8.2.8) lays it out again, and all that is below it.
+            event.prevent_default()
+        self._composed_for = None
         self.refit()
 
     def refit(self) -> None:
@@ -192,6 +218,7 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
     def show_decision(self) -> None:
         """Draw `self.decision`, without a banner."""
         self.query_one("#banner").display = False
+        self.query_one(Form).close_up()
         self.draw_question()
 
     def draw_question(self) -> None:
@@ -245,9 +272,14 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         key = self.desk.keys["record"].shown.split()[0]
         fits = len(self.heading) + len(UNTIL) + len(key) <= title.size.width
         until = ((UNTIL, "$foreground 62%"), (key, "bold $accent")) if fits else ()
-        title.update(Content.assemble((self.heading, "bold"), *until))
+        title.update(Content.assemble((self.heading, "bold"), *until), layout=False)
         footer = self.query_one(FooterHints)
         footer.show(hints(self.desk.keys, footer.size.width, self.HINTS))
+
+
+def _reached(cells: int, breakpoints: Sequence[tuple[int, str]]) -> Iterable[str]:
+    """The class of a sheet that is so many cells wide or high."""
+    return [name for least, name in breakpoints if cells >= least][-1:]
 
 
 def hints(keys: Keys, width: int, wanted: Sequence[Hint] = HINTS) -> list[Key]:

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual._time import get_time
 from textual.binding import BindingType
 from textual.widget import Widget
@@ -165,7 +166,7 @@ class Sheet(Editing, inherit_bindings=False):
         else:
             self._receipt, self._done = receipt, True
 
-    def on_screen_resume(self) -> None:
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
         """Uncovered again: close if all was done meanwhile."""
         if self._done:
             self.dismiss(self._receipt)
