@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from sayso_client.lines import Line, LiveRows, Pending, what_happened
-from sayso_client.rows import Query, Rank, Row
+from sayso_client.rows import Query, Row
 from sayso_client.shown import Shown, Window
 from sayso_client.vocabulary import Ref
 
@@ -19,8 +19,6 @@ CHANGES = 64
 """More changed rows than this are not looked at one by one: the window is read again."""
 WAITING = 100
 """So many arrivals are counted; beyond, "100+"."""
-SEARCHED = 200
-"""So many rows are looked at for the next one that waits."""
 
 
 class AnchoredList:
@@ -174,21 +172,10 @@ class AnchoredList:
 
     def next_waiting(self, ref: Ref) -> Ref | None:
         """Where to go after that decision: the next below it that still waits, else the nearest above; None if none."""
-        lines = self._window.lines
-        index = next((index for index, each in enumerate(lines) if each.row.ref == ref), None)
-        if index is None:
-            row = self._source.rows((ref,)).get(ref)
-            return self._waits_beyond(self._window.rank(row)) if row else None
-        below, above = lines[index + 1 :], lines[:index]
-        found = next((each.row.ref for each in below if each.waits), None)
-        if found:
-            return found
-        beyond = self._source.after(self._query, lines[-1].place, SEARCHED)
-        found = next((row.ref for row in beyond if row.waiting and row.ref != ref), None)
-        if found:
-            return found
-        found = next((each.row.ref for each in reversed(above) if each.waits), None)
-        return found or self._waits_above(lines[0].place, ref)
+        # Imported here: the first frame needs none of it.
+        from sayso_client.onward import Onward
+
+        return Onward(self._source, self._query, self._window).after(ref)
 
     def leave(self, ref: Ref) -> None:
         """Go from a decision to the next one that waits, else to its neighbour; it goes if it is listed no more.
@@ -339,11 +326,3 @@ class AnchoredList:
         gone = Counter(each.word for each in window.lines if each.word)
         moved = sum(each.gone is None and window.rank(each.row) != each.place for each in window.lines)
         self._pending = Pending(min(len(window.hidden), WAITING), dict(gone), moved, len(window.hidden) > WAITING)
-
-    def _waits_beyond(self, rank: Rank) -> Ref | None:
-        found = next((row.ref for row in self._source.after(self._query, rank, SEARCHED) if row.waiting), None)
-        return found or self._waits_above(rank, None)
-
-    def _waits_above(self, rank: Rank, but: Ref | None) -> Ref | None:
-        rows = self._source.before(self._query, rank, SEARCHED)
-        return next((row.ref for row in reversed(rows) if row.waiting and row.ref != but), None)
