@@ -1,44 +1,29 @@
 """The main job from end to end: agents in their own processes, the principal at a terminal, records on the disk."""
 
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from command_line import Sayso
+from machine import Machine
 from terminal import OPEN_SHEET, Terminal
 
+OPTIONS = ("--option", "pg=PostgreSQL", "--option", "sqlite=SQLite", "--default", "sqlite", "--by", "cc-17")
 
-class Agent:
-    """Another process that uses the command line."""
 
-    def __init__(self, home: Path) -> None:
-        self._environ = {
-            **{name: value for name, value in os.environ.items() if not name.startswith(("SAYSO", "CLAUDECODE"))},
-            "SAYSO_HOME": str(home),
-            "PYTHONPATH": os.pathsep.join(sys.path),
-        }
+class Agent(Sayso):
+    """Whoever asks, and looks at what became of it."""
 
-    def __call__(self, *words: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", "sayso_tui", *words], env=self._environ, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+    def asks(self, key: str, text: str) -> None:
+        assert self("raise", key, "--text", text, *OPTIONS).code == 0
 
-    def asks(self, key: str, text: str, *more: str) -> None:
-        options = ("--option", "pg=PostgreSQL", "--option", "sqlite=SQLite", "--default", "sqlite", "--by", "cc-17")
-        self("raise", key, "--text", text, *options, *more)
-
-    def exported(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self("export").splitlines()]
+    def asks_from_elsewhere(self, key: str, text: str) -> None:
+        """In a process of its own."""
+        assert Machine(self.home).run("raise", key, "--text", text, *OPTIONS).returncode == 0
 
     def settled(self, key: str) -> list[dict[str, Any]]:
-        return [each for each in self.exported() if each["key"] == key and each["origin"] == "principal"]
+        return [each for each in self.settlements() if each["key"] == key]
 
 
 @pytest.fixture
@@ -52,24 +37,18 @@ def agent(home: Path) -> Agent:
     return Agent(home)
 
 
-@pytest.fixture
-def desk(home: Path) -> Iterator[Terminal]:
-    with Terminal(home=home) as terminal:
-        terminal.until("waiting")
-        yield terminal
-
-
-def test_what_another_process_raises_appears_in_the_open_inbox_without_a_key(desk: Terminal, agent: Agent) -> None:
-    desk.until("Nothing waits")
-    agent.asks("acme/db", "Which database for the audit log?")
-    desk.until("Which database for the audit log?")
-    desk.until("1 waiting")
-    desk.quiet()
-    assert "Nothing waits" not in desk.text
-    agent.asks("acme/cache", "Which cache?")
-    desk.until("Which cache?")
-    desk.quiet()
-    assert desk.text.count("sayso raise") == 0
+def test_what_another_process_raises_appears_in_the_open_inbox_without_a_key(home: Path, agent: Agent) -> None:
+    with Terminal(home=home) as desk:
+        desk.until("Nothing waits")
+        agent.asks_from_elsewhere("acme/db", "Which database for the audit log?")
+        desk.until("Which database for the audit log?")
+        desk.until("1 waiting")
+        desk.quiet()
+        assert "Nothing waits" not in desk.text
+        agent.asks_from_elsewhere("acme/cache", "Which cache?")
+        desk.until("Which cache?")
+        desk.quiet()
+        assert desk.text.count("sayso raise") == 0
 
 
 def test_each_authority_kind_is_chosen_in_the_sheet_and_stands_in_the_record(agent: Agent, home: Path) -> None:
@@ -114,18 +93,8 @@ def _tabs_to(desk: Terminal, field: str) -> int:
 
 def test_a_proposal_is_confirmed_dismissed_and_retracted_and_each_is_a_record(agent: Agent, home: Path) -> None:
     agent.asks("acme/db", "Which database?")
-    agent(
-        "propose",
-        "acme/db",
-        "--option",
-        "pg",
-        "--probability",
-        "pg=0.91",
-        "--probability",
-        "sqlite=0.09",
-        "--model",
-        "m1",
-    )
+    odds = ("--probability", "pg=0.91", "--probability", "sqlite=0.09")
+    assert agent("propose", "acme/db", "--option", "pg", *odds, "--model", "m1").code == 0
     agent.asks("acme/old", "Still needed?")
     with Terminal(home=home) as desk:
         desk.until("2 waiting")
@@ -155,13 +124,3 @@ def test_a_proposal_is_confirmed_dismissed_and_retracted_and_each_is_a_record(ag
     assert dismissed["outcome"] == "dismissed"
     assert dismissed["note"] == "The feature is gone."
     assert "answer" not in dismissed
-
-
-def test_leaving_needs_two_presses_and_writes_nothing(desk: Terminal, agent: Agent) -> None:
-    agent.asks("acme/db", "Which database?")
-    desk.until("Which database?")
-    desk.press("q")
-    assert "Which database?" in desk.text
-    desk.press("q")
-    assert desk.ended() == 0
-    assert agent.settled("acme/db") == []

@@ -136,8 +136,15 @@ def test_a_verb_waits_for_a_key_as_long_as_for_all_else_and_says_what_took_the_t
 
 
 @in_both_ways
-@pytest.mark.parametrize("words", [("sync",), ("store", "check", "team")])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        (("sync",), signal.SIGINT),
+        (("sync",), signal.SIGTERM),
+        (("sync",), signal.SIGHUP),
+        (("store", "check", "team"), signal.SIGINT),
+    ],
+)
 def test_a_verb_that_waits_for_a_key_ends_at_once_when_asked_to(
     kept: Kept, words: tuple[str, ...], number: signal.Signals
 ) -> None:
@@ -151,8 +158,11 @@ def test_a_verb_that_waits_for_a_key_ends_at_once_when_asked_to(
     assert kept.over()
 
 
-@in_both_ways
-@pytest.mark.parametrize("how", ["qq", "ctrl+q", "hang-up"])
+@pytest.mark.parametrize(
+    ("kept", "how"),
+    [("command", "qq"), ("keyring", "ctrl+q"), ("command", "hang-up"), ("keyring", "hang-up")],
+    indirect=["kept"],
+)
 def test_leaving_the_inbox_waits_for_no_key(kept: Kept, how: str) -> None:
     with desk_of(kept) as desk:
         desk.until("waiting for its key")

@@ -17,25 +17,25 @@ def test_what_a_stopped_inbox_holds_is_told_with_its_age_and_never_as_up_to_date
         with desk.sit() as inbox:
             inbox.until("Which way?")
             inbox.until("team")
-            assert desk.run("sync", "--patience", "15").returncode == 0
+            assert desk.here("sync", "--patience", "15").code == 0
             inbox.send_signal(signal.SIGSTOP)
             os.waitid(os.P_PID, inbox.pid, os.WSTOPPED)
 
-            synced = desk.run("sync", "--patience", "15")
-            assert synced.returncode == 6
+            synced = desk.here("sync", "--patience", "15")
+            assert synced.code == 6
             told = f"Another sayso (process {inbox.pid}) holds team and has told nothing since"
-            assert told in " ".join(synced.stderr.split())
-            assert "no news since" in desk.run("store", "list").stdout
-            assert "team: as of" in desk.run("list").stderr
+            assert told in " ".join(synced.err.split())
+            assert "no news since" in desk.here("store", "list").out
+            assert "team: as of" in desk.here("list").err
             began = time.monotonic()
-            waited = desk.run("wait", "k", "--timeout", "1", "--store", "team")
-            assert waited.returncode == 3
+            waited = desk.here("wait", "k", "--timeout", "1", "--store", "team")
+            assert waited.code == 3
             assert time.monotonic() - began < 8
 
             inbox.send_signal(signal.SIGCONT)
             os.waitid(os.P_PID, inbox.pid, os.WCONTINUED)
             assert server.machine.here("raise", "k2", "--text", "And then?").code == 0
-            assert desk.run("sync", "--patience", "15").returncode == 0
-            assert "k2" in desk.run("list").stdout
+            assert desk.here("sync", "--patience", "15").code == 0
+            assert "k2" in desk.here("list").out
     finally:
         server.kill()

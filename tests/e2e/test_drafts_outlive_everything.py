@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import Sayso
 from sayso_client.decision import Act, Ref
 from sayso_client.inbox import open_inbox
 from sayso_client.via import Via
@@ -25,8 +26,7 @@ WAY_S = 0.5
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     (tmp_path / "config.toml").write_text('[me]\nname = "ana"\n')
-    with Terminal("raise", "k", "--text", "Which way?", "--option", "y=Yes", home=tmp_path) as asking:
-        assert asking.ended() == 0
+    assert Sayso(tmp_path)("raise", "k", "--text", "Which way?", "--option", "y=Yes").code == 0
     return tmp_path
 
 
@@ -75,6 +75,7 @@ def test_killed_at_any_moment_of_typing_no_older_word_is_lost(home: Path, seed: 
         open_sheet(desk)
         desk.until("is back")
         desk.until(kept[:60])
+    assert not (home / "log").exists()
 
 
 def test_two_terminals_on_one_decision_lose_no_word(home: Path) -> None:

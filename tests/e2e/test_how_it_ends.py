@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import Sayso
 from terminal import OPEN_SHEET, Terminal
 
 RESTORED = (b"\x1b[?1049l", b"\x1b[?2004l", b"\x1b[?1000l", b"\x1b[?25h")
@@ -19,8 +20,8 @@ RESTORED = (b"\x1b[?1049l", b"\x1b[?2004l", b"\x1b[?1000l", b"\x1b[?25h")
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     (tmp_path / "config.toml").write_text('[me]\nname = "ana"\nassistant = "desk-assistant"\n')
-    with Terminal("raise", "k", "--text", "Which way?", "--option", "y=Yes", "--by", "cc", home=tmp_path) as asking:
-        assert asking.ended() == 0
+    asks = ("raise", "k", "--text", "Which way?", "--option", "y=Yes", "--by", "cc")
+    assert Sayso(tmp_path)(*asks).code == 0
     return tmp_path
 
 
@@ -159,17 +160,3 @@ def test_an_error_behind_an_open_sheet_keeps_its_words_and_its_log_cannot_act_on
         desk.until("Which way?")
         desk.press("a")
         desk.until("precious words")
-
-
-def test_after_kill_9_the_next_start_has_the_words_and_the_list(home: Path, desk: Terminal) -> None:
-    desk.press("a")
-    desk.until(OPEN_SHEET)
-    desk.type("precious words")
-    until_kept(home, "precious words")
-    desk.send_signal(signal.SIGKILL)
-    assert desk.ended() != 0
-    with Terminal(home=home) as again:
-        again.until("Which way?")
-        again.press("a")
-        again.until("precious words")
-    assert not (home / "log").exists()

@@ -1,9 +1,7 @@
 """ctrl+g in a real terminal, with editors that are small programs of the test."""
 
-import os
 import signal
 import stat
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from command_line import Sayso
 from sayso_client.decision import Act, Ref
 from sayso_client.draft import Draft
 from sayso_client.inbox import open_inbox
@@ -31,8 +30,7 @@ def home(tmp_path: Path) -> Path:
     home.mkdir()
     (home / "config.toml").write_text('[me]\nname = "ana"\nassistant = "desk-assistant"\n')
     asks = ("raise", "k", "--text", "Which way?", "--option", "y=Yes", "--by", "cc")
-    with Terminal(*asks, home=home) as asking:
-        assert asking.ended() == 0
+    assert Sayso(home)(*asks).code == 0
     return home
 
 
@@ -152,9 +150,7 @@ def test_a_key_that_records_typed_into_the_editor_or_ahead_records_nothing(
     said(desk, "nothing is recorded")
     assert OPEN_SHEET in desk.text
     desk.record()
-    with Terminal("show", "k", home=home) as shown:
-        assert shown.ended() == 0
-        assert "Yes." in shown.text
+    assert "Yes." in Sayso(home)("show", "k").out
 
 
 def test_an_emptied_file_empties_the_field_and_the_words_are_one_undo_away(
@@ -218,9 +214,7 @@ def test_the_full_text_is_read_in_a_pager_and_nothing_in_it_acts(
         "sys.stdin.readline()\n"
     )
     text = "Which way?\n" + "\x1b[2J long " * 3_000 + "THE END"
-    amend = [sys.executable, "-m", "sayso_tui", "amend", "k", "--text", "-"]
-    environ = {**os.environ, "SAYSO_HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path)}
-    subprocess.run(amend, input=text, env=environ, check=True, text=True, capture_output=True, timeout=60)
+    assert Sayso(home)("amend", "k", "--text", "-", stdin=text).code == 0
     with Terminal(home=home, PAGER=f"{sys.executable} '{script}'") as desk:
         desk.until("Which way?")
         desk.press("ctrl+g")

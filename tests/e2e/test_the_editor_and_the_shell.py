@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from command_line import Sayso
 from terminal import OPEN_SHEET, Terminal
 
 SHELL = ("-c", "import os; os.execvp('bash', ['bash', '--norc', '--noprofile', '-i'])")
@@ -22,8 +23,7 @@ def test_a_stopped_editor_gives_the_terminal_to_the_shell_and_goes_on_in_the_for
     tmp_path: Path, how: str
 ) -> None:
     (tmp_path / "config.toml").write_text('[me]\nname = "ana"\n')
-    with Terminal("raise", "k", "--text", "Which way?", "--option", "y=Yes", home=tmp_path) as asking:
-        assert asking.ended() == 0
+    assert Sayso(tmp_path)("raise", "k", "--text", "Which way?", "--option", "y=Yes").code == 0
     editor = tmp_path / "editor.py"
     editor.write_text(
         f"import os, pathlib, signal, sys\n{STOPS[how]}\npathlib.Path(sys.argv[-1]).write_text('Gone on.')\n"
@@ -47,8 +47,7 @@ def test_a_stopped_editor_gives_the_terminal_to_the_shell_and_goes_on_in_the_for
 
 def test_a_stopped_inbox_gives_the_terminal_to_the_shell_and_goes_on_in_the_foreground(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_text('[me]\nname = "ana"\n')
-    with Terminal("raise", "k", "--text", "Which way?", home=tmp_path) as asking:
-        assert asking.ended() == 0
+    assert Sayso(tmp_path)("raise", "k", "--text", "Which way?").code == 0
     with Terminal(home=tmp_path, program=SHELL, PS1="$ ", HISTFILE=os.devnull) as desk:
         desk.until("$")
         desk.type(f"{sys.executable} -m sayso_tui\r")

@@ -71,8 +71,8 @@ def test_a_day_at_two_machines(server: Server, tmp_path: Path) -> None:
 def test_an_answer_in_lines_is_told_to_the_other_machine(server: Server, tmp_path: Path) -> None:
     ana, ben = (Desk(tmp_path / name, server, name) for name in ("ana", "ben"))
     server.start()
-    raised = ben.run("raise", "acme/db", "--text", "Which database?", "--option", "pg=PostgreSQL", "--store", "team")
-    assert raised.returncode == 0, raised.stderr
+    raised = ben.here("raise", "acme/db", "--text", "Which database?", "--option", "pg=PostgreSQL", "--store", "team")
+    assert raised.code == 0, raised.err
     lines = ana.machine.terminal("--plain", environ=ana.key)
     try:
         lines.expect_exact("sayso> ")
@@ -92,8 +92,8 @@ def test_an_answer_in_lines_is_told_to_the_other_machine(server: Server, tmp_pat
             lines.sendline("outbox")
             if lines.expect_exact(["is being sent", "written to team."]):
                 break
-        told = ben.run("wait", "acme/db", "--timeout", "20", "--store", "team")
-        assert (told.returncode, told.stdout) == (0, "PostgreSQL\n"), told.stderr
+        told = ben.here("wait", "acme/db", "--timeout", "20", "--store", "team")
+        assert (told.code, told.out) == (0, "PostgreSQL\n"), told.err
         lines.sendline("quit")
     finally:
         ana.machine.close()
@@ -103,7 +103,7 @@ def test_an_answer_in_lines_is_told_to_the_other_machine(server: Server, tmp_pat
 def test_what_was_answered_right_before_a_kill_is_sent_by_cron(server: Server, tmp_path: Path) -> None:
     ana = Desk(tmp_path / "ana", server, "ana")
     server.start()
-    ana.run("raise", "acme/db", "--text", "Which database?", "--option", "pg=PostgreSQL", "--store", "team")
+    ana.here("raise", "acme/db", "--text", "Which database?", "--option", "pg=PostgreSQL", "--store", "team")
     server.kill()
     with ana.sit(size=(80, 24)) as here:
         here.until("1 waiting")
@@ -116,7 +116,7 @@ def test_what_was_answered_right_before_a_kill_is_sent_by_cron(server: Server, t
     synced = ana.run("sync")
     assert (synced.returncode, synced.stderr) == (0, "team: up to date.\n")
     assert server.options() == ["pg"]
-    assert ana.run("sync").returncode == 0
+    assert ana.here("sync").code == 0
     assert server.options() == ["pg"]
 
 
@@ -128,20 +128,18 @@ def test_what_an_asker_said_while_the_store_was_away_arrives_in_order_and_once(s
         ("note", "acme/db", "By Friday, please."),
     )
     for words in said:
-        ran = ana.run(*words)
-        assert (
-            ran.returncode,
-            "What was said is kept here, and sent by an open inbox or by sayso sync." in ran.stderr,
-        ) == (6, True), ran.stderr
-    shown = ana.run("show", "acme/db")
-    assert (shown.returncode, "Which database, then?" in shown.stdout) == (0, True), shown.stderr
+        ran = ana.here(*words)
+        told = "What was said is kept here, and sent by an open inbox or by sayso sync."
+        assert (ran.code, told in ran.err) == (6, True), ran.err
+    shown = ana.here("show", "acme/db")
+    assert (shown.code, "Which database, then?" in shown.out) == (0, True), shown.err
     with ana.sit() as here:  # an inbox that is opened and left meanwhile loses nothing of it
         here.until(lambda text: "failing" in text or "never" in text, "that the store is out of reach")
         here.press("q", "q")
         assert here.ended() == 0
     server.start()
-    waiting = ben.run("wait", "acme/db", "--timeout", "0")
-    assert (waiting.returncode, "No decision has the key" in waiting.stderr) == (1, True)
+    waiting = ben.here("wait", "acme/db", "--timeout", "0")
+    assert (waiting.code, "No decision has the key" in waiting.err) == (1, True)
     for _ in range(2):
         synced = ana.run("sync")
         assert (synced.returncode, synced.stderr) == (0, "team: up to date.\n")

@@ -6,6 +6,7 @@ import subprocess
 from contextlib import closing
 from pathlib import Path
 
+from command_line import Ran
 from machine import PROGRAM, Machine
 from terminal import Terminal
 
@@ -60,6 +61,10 @@ class Desk:
 
     def sit(self, size: tuple[int, int] = (120, 40)) -> Terminal:
         return Terminal(home=self.home, size=size, **self.key)
+
+    def here(self, *words: str) -> Ran:
+        """The command line in this process, for what needs no process of its own."""
+        return self.machine.here(*words, environ=self.key)
 
     def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
         return self.machine.run(*words, environ=self.key)

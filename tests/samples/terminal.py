@@ -42,6 +42,7 @@ class Terminal:
         columns, lines = size
         self._screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self._screen)
+        self._text: str | None = None
         self.painted = b""
         agents = {"SAYSO_AGENT", "CHANT_STEWARD", "CLAUDECODE", "CURSOR_AGENT", "GEMINI_CLI"}
         # Whoever runs the tests may say how large *its* terminal is; this one is as large as it is.
@@ -74,7 +75,12 @@ class Terminal:
     @property
     def text(self) -> str:
         """What stands on the screen, line by line, without the blanks at the ends."""
-        return "\n".join(line.rstrip() for line in self._screen.display)
+        if self._text is None:
+            rows, columns = self._screen.buffer, range(self._screen.columns)
+            # The right half of a wide character is an empty cell.
+            lines = ("".join([rows[y][x].data for x in columns]).rstrip() for y in range(self._screen.lines))
+            self._text = "\n".join(lines)
+        return self._text
 
     def reversed(self, words: str) -> bool:
         """Whether these words stand somewhere with ink and ground exchanged."""
@@ -94,6 +100,7 @@ class Terminal:
             return False
         self.painted += chunk
         self._stream.feed(chunk)
+        self._text = None
         return True
 
     def until(self, there: str | Callable[[str], bool], what: str = "") -> str:
@@ -138,6 +145,7 @@ class Terminal:
     def resize(self, columns: int, lines: int) -> None:
         """Change the size of the terminal."""
         self._screen.resize(lines, columns)
+        self._text = None
         self._child.setwinsize(lines, columns)
         self.quiet()
 

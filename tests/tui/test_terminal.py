@@ -106,10 +106,13 @@ def test_without_bracketed_paste_a_key_inside_the_text_records_nothing(
     assert settlements(room) == []
 
 
-def test_leaving_restores_the_terminal_and_drops_what_was_typed_ahead(terminal: "pexpect.spawn[str]") -> None:
+def test_leaving_restores_the_terminal_drops_what_was_typed_ahead_and_writes_nothing(
+    room: Room, terminal: "pexpect.spawn[str]"
+) -> None:
     press(terminal, "q")
     terminal.expect("again to leave")
     press(terminal, "qrm -rf important\r")
     terminal.expect(pexpect.EOF)
     assert "\x1b[?1049l" in str(terminal.before)
     assert os.WIFEXITED(terminal.wait() or 0)
+    assert settlements(room) == []
