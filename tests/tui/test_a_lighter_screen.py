@@ -35,6 +35,17 @@ async def test_every_line_is_painted_as_textual_would(fill: Any, sit: Any, size:
         assert painted(compositor, Frugal, Region(0, height // 2, width, 1))
 
 
+@pytest.mark.parametrize("size", [(120, 40), (40, 14)])
+async def test_so_is_every_line_of_a_sheet(fill: Any, sit: Any, size: tuple[int, int]) -> None:
+    await fill(h.raised(terms={"text": "Which?\n" + "line\n" * 50, "options": [{"id": "a", "label": "A " * 200}]}))
+    async with sit(size=size) as person:
+        await person.press("a", "tab")
+        compositor, width, height = person.app.screen._compositor, *size
+        for y in range(height):
+            for part in (Region(0, y, width, 1), Region(width // 2, y, 10, 1)):
+                assert painted(compositor, Frugal, part) == painted(compositor, Compositor, part)
+
+
 async def test_a_pause_is_told_once_after_the_last_step() -> None:
     told = asyncio.Event()
     times: list[float] = []

@@ -2,8 +2,9 @@
 
 A part of the screen is painted by asking only the widgets that stand there, and only for the lines in it.
 Textual (8.2.8) asks each widget whose *parent* meets the part for all of its lines, which for a step of the cursor is
-every widget of the inbox; that took a third of the step. What is painted is the same; a test compares the two. To be
-looked at again with each new Textual, as the driver is.
+every widget of the inbox; that took a third of the step. For a letter typed in a sheet it is every widget of the sheet,
+and the list behind it. What is painted is the same; a test compares the two. To be looked at again with each new
+Textual, as the driver is.
 """
 
 from collections.abc import Iterable
@@ -36,7 +37,7 @@ class Backdrop(Widget):
 
 
 class Frugal(Compositor):
-    """A compositor for a screen of few, large widgets."""
+    """A compositor that asks those who are seen in a part of the screen for what is seen of them."""
 
     def _get_renders(self, crop: Region | None = None) -> Iterable[tuple[Region, Region, list[Strip]]]:
         for widget, (region, clip) in self.visible_widgets.items():

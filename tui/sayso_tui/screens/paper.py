@@ -19,6 +19,7 @@ from textual.widgets import Static
 from sayso_client.decision import Act, Decision, Proposal
 from sayso_client.verdict import Receipt
 from sayso_tui.foreign import foreign_line, in_brief
+from sayso_tui.frugal import Frugal
 from sayso_tui.keys import Key, Keys
 from sayso_tui.screens.brief import brief
 from sayso_tui.screens.desk import Desk
@@ -90,6 +91,7 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
             desk: What to work with.
         """
         super().__init__()
+        self._compositor = Frugal()
         self.decision = decision
         self.act = act
         self.desk = desk
