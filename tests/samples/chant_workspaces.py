@@ -1,11 +1,17 @@
 """Folders as the stand-in of chant and the inbox find them: a workspace at any moment of the captured commands."""
 
+import hashlib
 import json
 import os
 import re
 import subprocess
 import sys
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from chant_schemas import answer_schema
@@ -36,6 +42,21 @@ def make_workspace(folder: Path, *, git: bool = True, schema: str = "new", state
         `folder`.
     """
     after = MOMENTS[state] if state in MOMENTS else int(state.removeprefix("after-"))
+    fresh = not folder.exists() or not any(folder.iterdir())
+    if git and fresh:
+        _copy(_prepared(after, schema), folder)
+    else:
+        _write(_files(after, schema), folder)
+        if git:
+            _commit(folder)
+            put_in_ledger(folder, _ledger(after))
+    for name, text in answers_after(after)[0].items():
+        (folder / "answers" / name).write_text(text)
+    return folder
+
+
+def _files(after: int, schema: str) -> dict[str, bytes]:
+    """Of the working tree, but for the records."""
     points = "points.json" if after > POINTS_CHANGED_AFTER else "points-before.json"
     files = {
         "chant.workspace.json": _captured("chant.workspace.json"),
@@ -46,23 +67,62 @@ def make_workspace(folder: Path, *, git: bool = True, schema: str = "new", state
         "app/server.mjs": "// a plain server\n",
         **{f"inputs/{each.name}": each.read_text() for each in sorted((CAPTURED / "inputs").iterdir())},
     }
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    tree, ledger = answers_after(after)
-    if git:
-        run_git(folder, "init", "-q", "-b", "main")
-        run_git(folder, "add", ".")
-        # The folder is named so that two workspaces never share their first commit.
-        run_git(folder, "commit", "-q", "-m", f"Begin {folder}")
-        if ledger:
-            put_in_ledger(folder, {f"_answers/answer/{name}": text for name, text in ledger.items()})
-    for name, text in tree.items():
-        (folder / "answers" / name).write_text(text)
-    return folder
+    return {name: text.encode() for name, text in files.items()}
 
 
-def answers_after(command: int) -> tuple[dict[str, str], dict[str, str]]:
+def _ledger(after: int) -> dict[str, str]:
+    return {f"_answers/answer/{name}": text for name, text in answers_after(after)[1].items()}
+
+
+def _write(files: dict[str, bytes], folder: Path) -> None:
+    for each in sorted({(folder / name).parent for name in files}):
+        each.mkdir(parents=True, exist_ok=True)
+    for name, raw in files.items():
+        (folder / name).write_bytes(raw)
+
+
+def _commit(folder: Path) -> None:
+    run_git(folder, "init", "-q", "-b", "main", "--template=")
+    run_git(folder, "add", ".")
+    # The folder is named so that two workspaces never share their first commit.
+    run_git(folder, "commit", "-q", "-m", f"Begin {folder}")
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """A workspace without its first commit, which names the folder: that alone tells two of them apart."""
+
+    files: dict[str, bytes]
+    """By path, the repository's too."""
+    tree: str
+    """What the first commit holds."""
+
+
+@cache
+def _prepared(after: int, schema: str) -> _Prepared:
+    with TemporaryDirectory() as made:
+        folder = Path(made)
+        _write(_files(after, schema), folder)
+        _commit(folder)
+        tree = run_git(folder, "rev-parse", "HEAD^{tree}").strip()
+        # A few files are copied quicker than many.
+        run_git(folder, "repack", "-q", "-a", "-d")
+        put_in_ledger(folder, _ledger(after), packed=True)
+        paths = [each for each in folder.rglob("*") if each.is_file() and "logs" not in each.parts]
+        return _Prepared({each.relative_to(folder).as_posix(): each.read_bytes() for each in paths}, tree)
+
+
+def _copy(prepared: _Prepared, folder: Path) -> None:
+    who = "a test <test@example.org> 1793491200 +0000"
+    text = f"tree {prepared.tree}\nauthor {who}\ncommitter {who}\n\nBegin {folder}\n".encode()
+    whole = b"commit %d\0%b" % (len(text), text)
+    oid = hashlib.sha1(whole).hexdigest()
+    objects = {f".git/objects/{oid[:2]}/{oid[2:]}": zlib.compress(whole), ".git/refs/heads/main": f"{oid}\n".encode()}
+    _write({**prepared.files, **objects}, folder)
+
+
+@cache
+def answers_after(command: int) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """The records after that many captured commands: (in the working tree, on the ledger branch), name to text."""
     tree: dict[str, str] = {}
     ledger: dict[str, str] = {}
@@ -97,8 +157,19 @@ def _literal(value: Any, depth: int) -> str:
             return json.dumps(value)
 
 
-def put_in_ledger(folder: Path, files: dict[str, str], message: str = "Decision points") -> None:
-    """Commit files on the branch `chant/lifecycle` without touching the working tree. Other files there stay."""
+def put_in_ledger(
+    folder: Path, files: dict[str, str], message: str = "Decision points", *, packed: bool = False
+) -> None:
+    """Commit files on the branch `chant/lifecycle` without touching the working tree. Other files there stay.
+
+    Args:
+        folder: The repository.
+        files: By path. Without any, nothing is done.
+        message: Of the commit.
+        packed: Whether git keeps them in one file.
+    """
+    if not files:
+        return
     old = subprocess.run(
         ["git", "rev-parse", "-q", "--verify", f"refs/heads/{LIFECYCLE}"],
         cwd=folder,
@@ -115,7 +186,8 @@ def put_in_ledger(folder: Path, files: dict[str, str], message: str = "Decision 
     lines += [f"from {old}"] if old else []
     for name, text in files.items():
         lines += [f"M 100644 inline {name}", _data(text)]
-    run_git(folder, "fast-import", "--quiet", stdin="\n".join(lines) + "\n")
+    limit = ("-c", "fastimport.unpackLimit=1") if packed else ()
+    run_git(folder, *limit, "fast-import", "--quiet", stdin="\n".join(lines) + "\n")
 
 
 def _data(text: str) -> str:
