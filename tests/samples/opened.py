@@ -1,6 +1,7 @@
 """An inbox on a real ledger for tests, with a clock that stands still; and other processes that use the same file."""
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -83,6 +84,11 @@ class Room:
         """An inbox on a ledger that was opened in a special way. Close the ledger, not the inbox."""
         stores = [LocalStore(ledger, "home")]
         return Inbox(ledger, stores, Me("ana", "desk-assistant"), clock=self.clock, mint=mint_id, via=Via("inbox"))
+
+    def begin_with(self, empty: Path) -> None:
+        """Lay out a copy of a ledger that was made elsewhere, with the rights that the program would give it."""
+        self.path.parent.mkdir(mode=0o700)
+        shutil.copy(empty, self.path)
 
     def make(self) -> Path:
         """See that there is an empty ledger, closed again."""
