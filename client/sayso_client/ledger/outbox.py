@@ -48,6 +48,7 @@ WAITS = frozenset({Stage.CONFLICT, Stage.REFUSED, Stage.LOST})
 
 _NEWS = "state <> 'recorded' AND state <> 'written' AND state <> 'unseen'"
 _UNMET = "state <> 'recorded' AND state <> 'unseen'"
+_TO_SEND = "store = ? AND state <> 'recorded' AND state IN ('queued', 'sending', 'unknown') AND uuid = ?"
 _COLUMNS = "num, store, uuid, key, id, state, payload, seen, words, verdict, queued, tried, tries, why"
 
 
@@ -129,10 +130,10 @@ def under_way(db: sqlite3.Connection, store: str | None = None) -> tuple[Outgoin
     return _read(db, f"store = ? AND {_NEWS}", (store,))
 
 
-def unread(db: sqlite3.Connection, store: str) -> int:
-    """How much the store says is written and was not met in it yet."""
-    sql = "SELECT count(*) FROM outbox WHERE store = ? AND state <> 'recorded' AND state = 'written'"
-    return int(db.execute(sql, (store,)).fetchone()[0])
+def unmet(db: sqlite3.Connection, store: str) -> int:
+    """How much is on its way to a store, or is written there as the store says and was not met in it yet."""
+    on_its_way = "state <> 'recorded' AND state IN ('queued', 'sending', 'unknown', 'written')"
+    return int(db.execute(f"SELECT count(*) FROM outbox WHERE store = ? AND {on_its_way}", (store,)).fetchone()[0])
 
 
 def queued(db: sqlite3.Connection, store: str) -> bool:
@@ -141,9 +142,18 @@ def queued(db: sqlite3.Connection, store: str) -> bool:
     return db.execute(sql, (store,)).fetchone() is not None
 
 
-def to_send(db: sqlite3.Connection, store: str, uuid: str) -> tuple[Outgoing, ...]:
-    """What the sync sends next, in the order in which it was said."""
-    return _read(db, "store = ? AND uuid = ? AND state IN ('queued', 'sending', 'unknown')", (store, uuid))
+def to_send(db: sqlite3.Connection, ref: Ref, uuid: str) -> tuple[Outgoing, ...]:
+    """What the sync sends next about a decision, in the order in which it was said."""
+    return _read(db, f"{_TO_SEND} AND key = ?", (ref.store, uuid, ref.key))
+
+
+def keys_to_send(db: sqlite3.Connection, store: str, uuid: str) -> dict[str, datetime | None]:
+    """The decisions about which something is to be sent, first said first, and when what comes next was tried last."""
+    found: dict[str, datetime | None] = {}
+    for key, tried in db.execute(f"SELECT key, tried FROM outbox WHERE {_TO_SEND} ORDER BY num", (store, uuid)):
+        if key not in found:
+            found[key] = stamps.told(tried)
+    return found
 
 
 def settling(db: sqlite3.Connection, ref: Ref) -> Outgoing | None:

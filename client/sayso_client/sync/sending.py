@@ -22,6 +22,7 @@ from sayso_client.sync.receipts import Receipts
 from sayso_client.sync.rest import Rest, tried_again
 from sayso_client.sync.run_lock import RunLock
 from sayso_client.verdict import Receipt
+from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
     pass
@@ -99,10 +100,10 @@ class Sending:
         """There may be something new in the outbox."""
         self._wake.set()
 
-    def waiting(self) -> int:
-        """How many things there are to send."""
+    def is_waiting(self) -> bool:
+        """Whether there is anything to send."""
         name, uuid = self._wire.name, self._uuid
-        return len(self._ledger.look(lambda db: outbox.to_send(db, name, uuid or "")))
+        return bool(self._ledger.look(lambda db: outbox.keys_to_send(db, name, uuid or "")))
 
     async def run(self) -> None:
         """Send what there is to send, until cancelled."""
@@ -122,12 +123,9 @@ class Sending:
         uuid = self._uuid
         if uuid is None:
             return []
-        found = self._ledger.look(lambda db: outbox.to_send(db, self._wire.name, uuid))
-        firsts: dict[str, Outgoing] = {}
-        for each in found:
-            if each.ref.key not in self._running and each.ref.key not in self._held_up:
-                firsts.setdefault(each.ref.key, each)
-        keys = sorted(firsts, key=lambda key: firsts[key].tried or _NEVER)
+        found = self._ledger.look(lambda db: outbox.keys_to_send(db, self._wire.name, uuid))
+        free = [key for key in found if key not in self._running and key not in self._held_up]
+        keys = sorted(free, key=lambda key: found[key] or _NEVER)
         return keys[: max(0, (1 if self._rest.probes else AT_ONCE) - len(self._running))]
 
     async def _carry(self, key: str) -> None:
@@ -137,8 +135,8 @@ class Sending:
             uuid = self._uuid
             if uuid is None:
                 return
-            for each in self._ledger.look(lambda db: outbox.to_send(db, self._wire.name, uuid)):
-                if each.ref.key == key and not await self._send(each):
+            for each in self._ledger.look(lambda db: outbox.to_send(db, Ref(self._wire.name, key), uuid)):
+                if not await self._send(each):
                     return
         except LedgerError:
             self._rest.begin(None)  # what went out is marked as being sent, so it is asked for again

@@ -116,7 +116,7 @@ class Syncing:
     def _is_answered(self, engine: Engine, before: int) -> bool:
         if engine.progress.elsewhere or engine.attempts > before:
             return True
-        return engine.connected and not engine.sending.waiting()
+        return engine.connected and not engine.sending.is_waiting()
 
     async def once(self, patience_s: float, *, anew: bool = True) -> tuple[Synced, ...]:
         """Read and send what there is, and stop: when all is done, out of reach, or when patience ends.
@@ -165,7 +165,7 @@ class Syncing:
             refused = found.failed and not found.failures and found.up_to_date
             failures = max(found.failures, engine.sending.failed_starts)
             given_up = found.parked or failures >= TRIES or refused
-            if given_up or (settled and not self._on_its_way(engine.name)):
+            if given_up or (settled and not self._ledger.look(lambda db: outbox.unmet(db, engine.name))):
                 return
             await engine.progressed.wait()
 
@@ -182,11 +182,6 @@ class Syncing:
         """Whether the other process has had the look that it is asked for, if it is."""
         number = self._wishes.get(store, 0)
         return number is not None and self._ledger.look(lambda db: wishes.looked(db, store)) >= number
-
-    def _on_its_way(self, store: str) -> int:
-        found = self._ledger.look(lambda db: outbox.under_way(db, store))
-        unread = self._ledger.look(lambda db: outbox.unread(db, store))
-        return unread + sum(each.stage in outbox.ON_ITS_WAY for each in found)
 
     def _told(self, engine: Engine, patience_s: float) -> Synced:
         waiting = len(self._ledger.look(lambda db: outbox.under_way(db, engine.name)))
