@@ -3,7 +3,6 @@
 import gc
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from statistics import median
 from time import process_time
 from typing import Any
 
@@ -82,8 +81,13 @@ def test_four_times_the_records_take_nowhere_near_sixteen_times_as_long(
     shape: Callable[[int], list[dict[str, Any]]], count: int
 ) -> None:
     few, many = shape(count), shape(4 * count)
-    ratios = [seconds(lambda: fold(many, "k")) / seconds(lambda: fold(few, "k")) for _ in range(3)]
-    assert median(ratios) < 8
+
+    def is_slower() -> bool:
+        return seconds(lambda: fold(many, "k")) >= 8 * seconds(lambda: fold(few, "k"))
+
+    first, second = is_slower(), is_slower()
+    # Two of three tell; a third is needed only when the first two differ.
+    assert not (is_slower() if first != second else first)
 
 
 def test_the_ends_of_long_chains_are_found() -> None:
@@ -101,5 +105,6 @@ def test_a_crowd_of_crossing_records_ends_in_a_conflict_not_in_a_standstill() ->
     records.append(amended(half - 1, [f"a{each}" for each in range(half, 2 * half)]))
     records += [amended(each, None) for each in range(half, 2 * half)]
     few = records[: half + 200]
-    assert seconds(lambda: fold(records, "k")) < 8 * seconds(lambda: fold(few, "k"))
-    assert fold(records, "k") == fold(records[::-1], "k")
+    found: list[object] = []
+    assert seconds(lambda: found.append(fold(records, "k"))) < 8 * seconds(lambda: fold(few, "k"))
+    assert found == [fold(records[::-1], "k")]

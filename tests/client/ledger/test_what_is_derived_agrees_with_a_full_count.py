@@ -33,8 +33,11 @@ def rooms(tmp_path: Path) -> Iterator[Room]:
 
 
 def take(inbox: Inbox, batches: list[list[bytes]]) -> None:
-    for batch in batches:
-        asyncio.run(home(inbox).take_in(batch, "import"))
+    async def in_turn() -> None:
+        for batch in batches:
+            await home(inbox).take_in(batch, "import")
+
+    asyncio.run(in_turn())
 
 
 def read_again(inbox: Inbox, key: str, me: str) -> Decision | None:

@@ -107,16 +107,17 @@ def lists(view: View, decision: Decision) -> bool:
     }[view]
 
 
-def expected(ledger: Ledger, records: list[tuple[str, dict[str, object]]], query: Query) -> list[Ref]:
+def every_decision(ledger: Ledger, records: list[tuple[str, dict[str, object]]]) -> list[Decision]:
+    found = [ledger.windows.decision(ref) for ref in {Ref(store, str(said["key"])) for store, said in records}]
+    return [each for each in found if each]
+
+
+def expected(decisions: list[Decision], numbers: Mapping[str, int], query: Query) -> list[Ref]:
     """What a query lists, by looking at every decision."""
-    refs = {Ref(store, str(said["key"])) for store, said in records}
-    numbers = {name: index for index, (name, _) in enumerate(ledger.windows.stores())}
-    found = [ledger.windows.decision(ref) for ref in refs]
     listed = [
         each
-        for each in found
-        if each
-        and lists(query.view, each)
+        for each in decisions
+        if lists(query.view, each)
         and query.store in (None, each.ref.store)
         and all(word.casefold() in each.text.casefold() for word in query.text.split())
     ]
@@ -147,11 +148,13 @@ def test_windows_put_together_are_the_whole_list_whatever_their_size_and_directi
     for store, said in records:
         write(ledger, store, said)
 
+    decisions = every_decision(ledger, records)
+    numbers = {name: index for index, (name, _) in enumerate(ledger.windows.stores())}
     for view in View:
         for text in ("", "size database" if view is View.ALL else "ship", "ß", "größe 5%"):
             for name in (None, *STORES):
                 query = Query(view, text, name)
-                refs = expected(ledger, records, query)
+                refs = expected(decisions, numbers, query)
                 for size in (1, 7, 1_000):
                     assert [row.ref for row in forward(ledger, query, size)] == refs
                     assert [row.ref for row in backward(ledger, query, size)] == refs

@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ def sayso(tmp_path: Path) -> Sayso:
 
 
 @pytest.fixture
-def alice(sayso: Sayso) -> Sayso:
-    """The command line of a principal who has a name and an assistant."""
-    return sayso.named()
+def alice(sayso: Sayso, empty_ledger: Path) -> Sayso:
+    """The command line of a principal who has a name and an assistant, and decided nothing yet."""
+    sayso.named()
+    shutil.copy(empty_ledger, sayso.home)
+    return sayso

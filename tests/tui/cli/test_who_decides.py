@@ -1,6 +1,8 @@
 """Every verb that speaks for the principal, and every reason why it does not."""
 
 import json
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -22,14 +24,22 @@ SETTLED = {
 }
 
 
-@pytest.fixture
-def asked(alice: Sayso) -> Sayso:
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Everything that the verbs need: a proposal to confirm, an answer to take back, another question."""
+    alice = Sayso(tmp_path_factory.mktemp("prepared") / "home").named()
     alice.ask("twin")
     alice.ask("acme/db")
     alice("propose", "acme/db", "--option", "pg", "--model", "bosun")
     assert alice.settle("answer", "acme/db", "--option", "sqlite").code == 0
-    return alice
+    return alice.home
+
+
+@pytest.fixture
+def asked(sayso: Sayso, prepared: Path) -> Sayso:
+    """A home of its own with all that."""
+    shutil.copytree(prepared, sayso.home)
+    return sayso
 
 
 def nameless(sayso: Sayso) -> None:
