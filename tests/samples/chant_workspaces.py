@@ -232,7 +232,13 @@ def standin_argv(**settings: object) -> list[str]:
         settings: The stand-in's own settings, by their names without STANDIN_, in lower case: `today="2026-11-01"`.
             They go in as arguments, for a caller may hand no environment on. See `chant_standin/settings.py`.
     """
-    return [sys.executable, str(_PROGRAM), *(f"STANDIN_{name.upper()}={value}" for name, value in settings.items())]
+    return [
+        sys.executable,
+        "-I",
+        "-S",
+        str(_PROGRAM),
+        *(f"STANDIN_{name.upper()}={value}" for name, value in settings.items()),
+    ]
 
 
 def standin_program(path: Path, **settings: object) -> Path:

@@ -1,13 +1,28 @@
-"""The stand-in as a program: `python chant_standin/ workspace points …`."""
+"""The stand-in as a program: `python -I -S chant_standin/__main__.py workspace points …`.
+
+So started it is there sooner: what is installed beside it is looked for here, and not by all the rules.
+"""
 
 import os
 import sys
 from pathlib import Path
 
-# The folder itself would lend its modules' names to everybody.
-sys.path[0] = str(Path(__file__).resolve().parent.parent)
+if not sys.flags.isolated:
+    # The folder itself would lend its modules' names to everybody.
+    del sys.path[0]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+if sys.flags.no_site:
+    installed = (
+        Path(sys.executable).parent.parent / f"lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages"
+    )
+    if (installed / "yaml").is_dir():
+        sys.path.append(str(installed))
+    else:
+        import site
 
-from chant_standin.main import main  # noqa: E402 - the path comes first
+        site.main()
+
+from chant_standin.main import main
 
 if __name__ == "__main__":
     # Only a dash reads it: a caller may leave it open.

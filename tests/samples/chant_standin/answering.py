@@ -1,7 +1,6 @@
 """`chant workspace points answer` and `retract`: what people do."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from chant_standin import js
 from chant_standin.failing import Failure
@@ -18,8 +17,7 @@ _OF_THE_MODEL = ("probabilities", "confidence", "threshold", "reason")
 _OF_THE_ANSWER = ("answer", "answered_by", "answered_on", "note", "relayed_by")
 
 
-@dataclass(frozen=True)
-class Deed:
+class Deed(NamedTuple):
     """What people want done.
 
     Attributes:

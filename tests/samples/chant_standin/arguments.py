@@ -1,9 +1,8 @@
 """The words of a command line."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from chant_standin import js
 from chant_standin.failing import Failure
@@ -17,14 +16,13 @@ _VALUES = {
 }
 
 
-@dataclass(frozen=True)
-class Arguments:
+class Arguments(NamedTuple):
     """What was found: every value of a flag, in order."""
 
     verb: str
-    words: list[str] = field(default_factory=list)
-    switches: set[str] = field(default_factory=set)
-    values: dict[str, list[str]] = field(default_factory=dict)
+    words: list[str]
+    switches: set[str]
+    values: dict[str, list[str]]
 
     def last(self, flag: str) -> str | None:
         """The value of a flag that is given once."""
@@ -41,7 +39,7 @@ def parse(verb: str, words: Sequence[str]) -> Arguments:
     Raises:
         Failure: write-usage-invalid. A value that begins with a dash is taken for a flag, so it is refused.
     """
-    found = Arguments(verb)
+    found = Arguments(verb, [], set(), {})
     left = list(words)
     while left:
         word = left.pop(0)

@@ -1,7 +1,6 @@
 """`chant workspace points ask`."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from chant_standin.chain import decide
 from chant_standin.failing import Failure
@@ -15,8 +14,7 @@ from chant_standin.writing import Write, record_of
 Fields = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Ask:
+class Ask(NamedTuple):
     """What was asked on the command line.
 
     Attributes:

@@ -1,8 +1,7 @@
 """The deciders of a point, one after the other, until one of them answers."""
 
 import math
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from chant_standin import js
 from chant_standin.failing import Failure
@@ -11,8 +10,7 @@ from chant_standin.points import Point, candidates_of
 Fields = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Decided:
+class Decided(NamedTuple):
     """Where the chain ended.
 
     Attributes:
@@ -21,8 +19,8 @@ class Decided:
 
     state: str
     decider: Fields
-    said: Fields = field(default_factory=dict)
-    escalations: list[Fields] = field(default_factory=list)
+    said: Fields
+    escalations: list[Fields]
 
 
 def decide(point: Point, inputs: Fields, response: Fields | None) -> Decided:

@@ -75,7 +75,9 @@ def read(raw: bytes) -> dict[str, Any]:
         raise Unparseable("no front matter")
     hidden = found[1].translate(_HIDE)
     try:
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(hidden, Loader=yaml.CSafeLoader)):
+        if "*" in hidden and any(
+            isinstance(event, yaml.AliasEvent) for event in yaml.parse(hidden, Loader=yaml.CSafeLoader)
+        ):
             raise Unparseable("an alias")
         fields = yaml.load(hidden, Loader=_Loader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:

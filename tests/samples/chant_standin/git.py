@@ -2,8 +2,10 @@
 
 import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+_BASES = ("refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master")
 
 
 class Git:
@@ -40,12 +42,15 @@ class Git:
         found = self.ask("rev-parse", "-q", "--verify", "--end-of-options", f"{revision}^{{commit}}")
         return found.strip() if found else None
 
-    def base(self) -> str | None:
-        """The commit that trust is read from."""
-        names = ("refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master")
-        listed = self.ask("for-each-ref", "--format=%(refname) %(objectname)", *names) if self.top else None
-        found = dict(line.split() for line in (listed or "").splitlines())
-        return next((found[name] for name in names if name in found), None)
+    def at_base(self, paths: Sequence[str]) -> dict[str, bytes] | None:
+        """Files of the commit that trust is read from, by their paths from the root; None without that commit."""
+        wanted = [[f"{name}^{{commit}}", *(f"{name}:{path}" for path in paths)] for name in _BASES]
+        told = iter(self._batch([each for names in wanted for each in names] if self.top else []))
+        for names in wanted:
+            commit, *held = (next(told, None) for _ in names)
+            if commit is not None:
+                return {path: raw for path, raw in zip(paths, held, strict=True) if raw is not None}
+        return None
 
     def show(self, revision: str, path: str) -> bytes | None:
         """A file of a commit, by its path from the root."""
@@ -53,13 +58,21 @@ class Git:
 
     def show_all(self, revision: str, folder: str, names: list[str]) -> dict[str, bytes]:
         """Many files of one folder at once."""
-        asked = "".join(f"{revision}:{folder}/{name}\n" for name in names).encode(errors="surrogateescape")
-        left = (self.raw("cat-file", "--batch", stdin=asked) if names else None) or b""
-        found: dict[str, bytes] = {}
-        for name in names:
+        told = self._batch([f"{revision}:{folder}/{name}" for name in names])
+        return {name: raw for name, raw in zip(names, told, strict=True) if raw is not None}
+
+    def _batch(self, objects: list[str]) -> list[bytes | None]:
+        asked = "".join(f"{each}\n" for each in objects).encode(errors="surrogateescape")
+        left = (self.raw("cat-file", "--batch", stdin=asked) if objects else None) or b""
+        found: list[bytes | None] = []
+        for _ in objects:
             head, _, left = left.partition(b"\n")
+            if head.endswith((b" missing", b" ambiguous")) or not head:
+                found.append(None)
+                continue
             size = int(head.rsplit(b" ", 1)[1])
-            found[name], left = left[:size], left[size + 1 :]
+            found.append(left[:size])
+            left = left[size + 1 :]
         return found
 
     def names(self, revision: str, folder: str) -> list[str]:

@@ -2,8 +2,7 @@
 
 import posixpath
 import re
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from chant_standin import js, literal
 from chant_standin.failing import Failure
@@ -26,8 +25,7 @@ class Place(Protocol):
     def from_root(self, path: str) -> str: ...
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """An answer kind that could be read.
 
     Attributes:

@@ -3,13 +3,9 @@
 import hashlib
 import json
 import os
-import secrets
-import shutil
-import socket
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -30,6 +26,8 @@ def lock_directory(workspace: Workspace) -> Path:
     if workspace.git.directory is not None:
         return workspace.git.directory / "chant-write.lock"
     digest = hashlib.sha256(str(workspace.folder.resolve()).encode()).hexdigest()[:16]
+    import tempfile  # it takes long to load, and few runs need it
+
     return Path(tempfile.gettempdir()) / f"chant-write-{digest}.lock"
 
 
@@ -50,7 +48,7 @@ def write_lock(workspace: Workspace, env: Mapping[str, str], verb: str, by: str 
         yield
     finally:
         if (_owner(directory) or {}).get("token") == mine:
-            shutil.rmtree(directory, ignore_errors=True)
+            _clear(directory)
 
 
 def _join(directory: Path, token: str) -> None:
@@ -73,7 +71,7 @@ def _acquire(directory: Path, wait_ms: int, verb: str, by: str | None) -> str:
             directory.mkdir()
         except FileExistsError:
             if _is_broken(directory):
-                shutil.rmtree(directory, ignore_errors=True)
+                _clear(directory)
                 continue
         else:
             return _sign(directory, verb, by)
@@ -88,12 +86,12 @@ def _acquire(directory: Path, wait_ms: int, verb: str, by: str | None) -> str:
 
 
 def _sign(directory: Path, verb: str, by: str | None) -> str:
-    token = secrets.token_hex(16)
+    token = os.urandom(16).hex()
     now = datetime.now(UTC)
     owner = {
         "token": token,
         "pid": os.getpid(),
-        "host": socket.gethostname(),
+        "host": os.uname().nodename,
         "verb": verb,
         "by": by,
         "agent": None,
@@ -104,6 +102,13 @@ def _sign(directory: Path, verb: str, by: str | None) -> str:
     draft.write_text(js.pretty(owner) + "\n")
     draft.rename(directory / "owner.json")
     return token
+
+
+def _clear(directory: Path) -> None:
+    with suppress(OSError):
+        for each in directory.iterdir():
+            each.unlink()
+        directory.rmdir()
 
 
 def _owner(directory: Path) -> Fields | None:
@@ -122,7 +127,7 @@ def _is_broken(directory: Path) -> bool:
         except FileNotFoundError:
             return False
     pid = owner.get("pid")
-    return _is_expired(owner) or (owner.get("host") == socket.gethostname() and pid is not None and not _lives(pid))
+    return _is_expired(owner) or (owner.get("host") == os.uname().nodename and pid is not None and not _lives(pid))
 
 
 def _is_expired(owner: Fields) -> bool:

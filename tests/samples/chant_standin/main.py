@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from chant_standin import js, reading
 from chant_standin.answering import Deed, do
@@ -25,8 +24,7 @@ _VERBS = ("ask", "answer", "retract")
 _HUGE = 8 * 1024 * 1024
 
 
-@dataclass(frozen=True)
-class Printed:
+class Printed(NamedTuple):
     """What a run leaves behind for its caller."""
 
     exit: int

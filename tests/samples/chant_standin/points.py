@@ -1,8 +1,7 @@
 """A points file: what may be asked."""
 
 import hashlib
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from chant_standin import js
 from chant_standin.failing import Failure
@@ -11,8 +10,7 @@ from chant_standin.point_faults import point_fault
 Fields = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(NamedTuple):
     """One decision point as it is declared now."""
 
     name: str

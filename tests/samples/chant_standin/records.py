@@ -1,7 +1,6 @@
 """The answer records of a kind: those of the working tree, and those that a steward keeps on a branch."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from chant_standin import front_matter
 from chant_standin.kinds import Kind
@@ -12,8 +11,7 @@ BRANCH = "chant/lifecycle"
 STEWARD = "chant-steward"
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(NamedTuple):
     """A record that could be read.
 
     Attributes:

@@ -7,17 +7,16 @@ they are gone, and makes `<file>.waiting` as soon as it waits.
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 PREFIX = "STANDIN_"
 # A test that forgot to take a file away must not leave a program behind for ever.
 _PATIENCE_S = 120.0
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """All of them.
 
     Attributes:

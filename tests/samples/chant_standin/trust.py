@@ -3,8 +3,7 @@
 import posixpath
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from chant_standin import js
 from chant_standin.failing import Failure
@@ -19,8 +18,7 @@ def same(name: str) -> str:
     return unicodedata.normalize("NFKC", name).strip().lower()
 
 
-@dataclass(frozen=True)
-class Trust:
+class Trust(NamedTuple):
     """The policy at the base commit; an empty one where there is none."""
 
     roles: dict[str, list[str]]
@@ -49,12 +47,11 @@ class Trust:
 
 def trust_of(workspace: Workspace) -> Trust:
     """The policy that binds a workspace."""
-    git = workspace.git
-    base = git.base()
-    if base is None:
+    paths = [posixpath.join(workspace.prefix, name) for name in (".chant/trust.json", "chant.workspace.json")]
+    files = workspace.git.at_base(paths)
+    if files is None:
         return Trust({}, frozenset(), False)
-    policy = _json(git.show(base, posixpath.join(workspace.prefix, ".chant/trust.json")))
-    declaration = _json(git.show(base, posixpath.join(workspace.prefix, "chant.workspace.json")))
+    policy, declaration = (_json(files.get(path)) for path in paths)
     identified = _at(declaration, "identity", "attribution") == "identified"
     if not _is_policy(policy):
         return Trust({}, frozenset(), identified)

@@ -5,10 +5,8 @@ import json
 import os
 import signal
 import subprocess
-import tempfile
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from chant_standin import front_matter, js
 from chant_standin.failing import Failure
@@ -22,8 +20,7 @@ Fields = dict[str, Any]
 _JOURNAL_LENGTH = 2000
 
 
-@dataclass(frozen=True)
-class Write:
+class Write(NamedTuple):
     """A record that is about to be written.
 
     Attributes:
@@ -146,6 +143,8 @@ def _put_on_branch(workspace: Workspace, write: Write) -> None:
     git, reference = workspace.git, f"refs/heads/{BRANCH}"
     old = git.commit(reference)
     path = f"{write.record.kind.ledger}/{write.record.name}"
+    import tempfile  # it takes long to load, and few runs need it
+
     with tempfile.TemporaryDirectory() as scratch:
         index = Path(scratch) / "index"
         git.ask("read-tree", old or "--empty", index=index)
