@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from sayso_client.errors import Denied, LedgerError, OutcomeUnknown, StoreError, Unreachable, WrongServer
 from sayso_client.ledger import moves, outbox
@@ -23,9 +23,6 @@ from sayso_client.sync.rest import Rest, tried_again
 from sayso_client.sync.run_lock import RunLock
 from sayso_client.verdict import Receipt
 from sayso_client.vocabulary import Ref
-
-if TYPE_CHECKING:
-    pass
 
 T = TypeVar("T")
 
