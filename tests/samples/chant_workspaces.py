@@ -44,9 +44,9 @@ def make_workspace(folder: Path, *, git: bool = True, schema: str = "new", state
     after = MOMENTS[state] if state in MOMENTS else int(state.removeprefix("after-"))
     fresh = not folder.exists() or not any(folder.iterdir())
     if git and fresh:
-        _copy(_prepared(after, schema), folder)
+        _copy(_prepared(_points(after), schema, tuple(_ledger(after).items())), folder)
     else:
-        _write(_files(after, schema), folder)
+        _write(_files(_points(after), schema), folder)
         if git:
             _commit(folder)
             put_in_ledger(folder, _ledger(after))
@@ -55,9 +55,12 @@ def make_workspace(folder: Path, *, git: bool = True, schema: str = "new", state
     return folder
 
 
-def _files(after: int, schema: str) -> dict[str, bytes]:
+def _points(after: int) -> str:
+    return "points.json" if after > POINTS_CHANGED_AFTER else "points-before.json"
+
+
+def _files(points: str, schema: str) -> dict[str, bytes]:
     """Of the working tree, but for the records."""
-    points = "points.json" if after > POINTS_CHANGED_AFTER else "points-before.json"
     files = {
         "chant.workspace.json": _captured("chant.workspace.json"),
         ".chant/trust.json": _captured("trust.json"),
@@ -99,15 +102,15 @@ class _Prepared:
 
 
 @cache
-def _prepared(after: int, schema: str) -> _Prepared:
+def _prepared(points: str, schema: str, ledger: tuple[tuple[str, str], ...]) -> _Prepared:
     with TemporaryDirectory() as made:
         folder = Path(made)
-        _write(_files(after, schema), folder)
+        _write(_files(points, schema), folder)
         _commit(folder)
         tree = run_git(folder, "rev-parse", "HEAD^{tree}").strip()
         # A few files are copied quicker than many.
         run_git(folder, "repack", "-q", "-a", "-d")
-        put_in_ledger(folder, _ledger(after), packed=True)
+        put_in_ledger(folder, dict(ledger), packed=True)
         paths = [each for each in folder.rglob("*") if each.is_file() and "logs" not in each.parts]
         return _Prepared({each.relative_to(folder).as_posix(): each.read_bytes() for each in paths}, tree)
 

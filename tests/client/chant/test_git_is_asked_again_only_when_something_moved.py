@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from chant_workspaces import make_workspace, put_in_ledger, run_git
-from sayso_client.stores.chant import git, unmoved, workspace
+from sayso_client.stores.chant import branch, git, trust, unmoved, workspace
 from sayso_client.stores.chant.lately import Lately
 from sayso_client.stores.chant.reading import Reading
 from sayso_client.stores.chant.watching import Watching
@@ -58,8 +58,8 @@ def test_a_workspace_is_met_and_read_with_few_questions_to_git(folder: Path, ask
         assert asked.since() == ["rev-list"]
         reading.meant()
         reading.first(watching)
-        # Where the branches are, twice: what moved while it was read was not watched yet. Then base, and the stewards.
-        assert sorted(asked.since()) == ["cat-file"] * 4 + ["ls-tree"] * 2
+        # Where the branches are; what base holds; what the stewards asked.
+        assert sorted(asked.since()) == ["cat-file"] * 3 + ["ls-tree"] * 2
         reading.greet()
         reading.next(watching, rung=True)
         assert asked.since() == []
@@ -164,12 +164,79 @@ def test_what_moved_is_asked_anew(folder: Path, move: Callable[[Path], None]) ->
     assert str(found.repository.top) == run_git(folder, "rev-parse", "--show-toplevel").strip()
 
 
+BRANCHES = (branch.REVISION, *trust.BASES)
+
+
+def there(folder: Path) -> dict[str, str]:
+    """Where the branches are, as git says it."""
+    told = {each: run_git(folder, "rev-parse", "--revs-only", "-q", f"{each}^{{commit}}").strip() for each in BRANCHES}
+    return {name: commit for name, commit in told.items() if commit}
+
+
+def _ask_a_steward(folder: Path) -> None:
+    put_in_ledger(folder, {"_answers/answer/x.md": "x"})
+
+
+def _fetch(folder: Path) -> None:
+    run_git(folder, "update-ref", "refs/remotes/origin/trunk", "HEAD^{commit}")
+    run_git(folder, "symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/trunk")
+
+
+def _fetch_again(folder: Path) -> None:
+    run_git(folder, "update-ref", "refs/remotes/origin/trunk", "chant/lifecycle")
+
+
+def _pack_all(folder: Path) -> None:
+    run_git(folder, "pack-refs", "--all")
+    run_git(folder, "update-ref", "refs/heads/main", "chant/lifecycle")
+
+
+def _rename(folder: Path) -> None:
+    run_git(folder, "branch", "-m", "main", "master")
+
+
+@pytest.mark.parametrize("first", [None, _fetch])
+@pytest.mark.parametrize(
+    "move", [_ask_a_steward, _fetch, _fetch_again, _pack_all, _rename, _write_the_ref_in_place, _another_repository]
+)
+def test_branches_that_moved_are_asked_for_anew(
+    folder: Path, first: Callable[[Path], None] | None, move: Callable[[Path], None]
+) -> None:
+    if first is not None:
+        first(folder)
+    found = git.find(folder)
+    assert found is not None
+    repository, end = found.repository, time.monotonic() + 20
+    while repository.commits(BRANCHES) is not repository.commits(BRANCHES):
+        assert time.monotonic() < end
+    assert repository.commits(BRANCHES) == there(folder)
+    move(folder)
+    assert repository.commits(BRANCHES) == there(folder)
+
+
+def test_an_object_that_was_missing_is_seen_when_it_comes(folder: Path, tmp_path: Path) -> None:
+    other = make_workspace(tmp_path / "other")
+    run_git(other, "commit", "-q", "--allow-empty", "-m", "Not here yet")
+    commit = run_git(other, "rev-parse", "HEAD").strip()
+    (folder / ".git/refs/heads/master").write_text(f"{commit}\n")
+    found = git.find(folder)
+    assert found is not None
+    repository, end = found.repository, time.monotonic() + 20
+    while repository.commits(BRANCHES) is not repository.commits(BRANCHES):
+        assert time.monotonic() < end
+    assert "refs/heads/master" not in repository.commits(BRANCHES)
+    run_git(other, "repack", "-q", "-a", "-d")
+    for each in sorted((other / ".git/objects/pack").glob("pack-*"), reverse=True):
+        shutil.copy(each, folder / ".git/objects/pack")
+    assert repository.commits(BRANCHES)["refs/heads/master"] == commit
+
+
 def test_a_branch_that_stands_for_another_one_is_asked_each_time(folder: Path) -> None:
     run_git(folder, "symbolic-ref", "refs/heads/alias", "refs/heads/main")
     run_git(folder, "symbolic-ref", "HEAD", "refs/heads/alias")
     before = git.find(folder)
     assert before is not None
-    assert unmoved.marks(folder, "/usr/bin/git", folder / ".git", folder / ".git") is None
+    assert unmoved.of_place(folder, "/usr/bin/git", folder / ".git", folder / ".git") is None
     run_git(folder, "update-ref", "refs/heads/main", "chant/lifecycle")
     found = git.find(folder)
     assert found is not None
@@ -202,7 +269,8 @@ def test_what_is_committed_is_asked_once(tmp_path: Path, asked: Asked) -> None:
     again = workspace.read(folder)
     assert again.ground.trust == first.ground.trust
     assert again.objects() == first.objects()
-    assert set(asked.since()) <= {"rev-parse", "cat-file"}  # where the branches are
+    # Where it is and where the branches are, when it is so new that another change would not show.
+    assert set(asked.since()) <= {"rev-parse", "cat-file"}
     put_in_ledger(folder, {"_answers/answer/more-aaaaaaaaaaaa.md": "x"})
     assert workspace.read(folder).objects().keys() - first.objects().keys() == {"more-aaaaaaaaaaaa"}
     (folder / ".chant/trust.json").write_text('{"schema": 1, "roles": {"agent": ["robot"]}}')

@@ -146,6 +146,7 @@ def test_what_git_said_before_holds_while_it_does_not_answer(tmp_path: Path) -> 
     moody.write_text(f'#!/bin/sh\n[ -e {tmp_path}/off ] && exit 1\nexec git "$@"\n')
     moody.chmod(0o755)
     found = workspace.read(folder, git=str(moody))
+    put_in_ledger(folder, {"more": "x"})
     (tmp_path / "off").touch()
     later = found.again([folder / ".git/HEAD"])
     assert later.objects() == found.objects()

@@ -25,6 +25,8 @@ class Git:
         top, own = found.splitlines() if found else (None, None)
         self.top = Path(top) if top else None
         self.directory = Path(own) if own else None
+        self.read_before: dict[str, dict[str, bytes]] = {}
+        """By folder of the branch; for one run, which looks at it before it writes."""
 
     def ask(self, *words: str, stdin: bytes = b"", index: Path | None = None) -> str | None:
         """What git printed, or None when it failed."""

@@ -77,8 +77,10 @@ def records_of(workspace: Workspace, kind: Kind, *, ledger: bool = True) -> list
 
 def _on_branch(workspace: Workspace, kind: Kind) -> dict[str, bytes]:
     git = workspace.git
+    if kind.ledger in git.read_before:
+        return git.read_before[kind.ledger]
     names = [name for name in git.names(f"refs/heads/{BRANCH}", kind.ledger) if kind.match.search(name)]
-    return git.show_all(f"refs/heads/{BRANCH}", kind.ledger, names)
+    return git.read_before.setdefault(kind.ledger, git.show_all(f"refs/heads/{BRANCH}", kind.ledger, names))
 
 
 def find_record(workspace: Workspace, identity: str) -> Record | None:

@@ -98,7 +98,7 @@ def find(folder: Path, program: str | None = None, seconds: float = MOST_SECONDS
 
 
 def _marks(folder: Path, repository: Repository) -> Marks | None:
-    return unmoved.marks(folder, repository.argv[0], repository.git_dir, repository.common_dir)
+    return unmoved.of_place(folder, repository.argv[0], repository.git_dir, repository.common_dir)
 
 
 def _ask(folder: Path, argv: tuple[str, ...], environ: Mapping[str, str], seconds: float) -> Found:

@@ -1,12 +1,15 @@
 """What git holds of a workspace, by `ls-tree` and `cat-file` alone; its first commit by `rev-list`."""
 
 import os
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from sayso_client.stores.chant import unmoved
 from sayso_client.stores.chant.git_process import MOST_SECONDS, run
 from sayso_client.stores.chant.lately import Lately
+from sayso_client.stores.chant.unmoved import Marks
 
 FIRST_SECONDS = 5
 """For the first answer, and for where branches stand: git reads its configuration or a few small files for it. One of
@@ -15,6 +18,10 @@ MOST_BYTES = 64 * 1024 * 1024
 """Contents that are asked for at a time."""
 MOST_FILES = 100_000
 
+_Question = tuple[Path, Path, tuple[str, ...], tuple[str, ...]]
+
+_STANDING: Lately[_Question, tuple[dict[str, str], Marks]] = Lately(16)
+"""Where branches stand, and the marks of that."""
 _BEGUN: Lately[tuple[Path, str], str] = Lately(32)
 """Where a history begins, by its repository and its last commit, which is never changed."""
 
@@ -50,8 +57,23 @@ class Repository:
     """How long each answer may take."""
 
     def commits(self, revisions: Iterable[str]) -> dict[str, str]:
-        """The commits that revisions name, by revision; those that name none are left out."""
+        """The commits that full names of branches stand for, by name; those that stand for none are left out."""
         wanted = tuple(revisions)
+        question = (self.git_dir, self.common_dir, self.argv, wanted)
+        known = _STANDING.get(question)
+        if known is not None and self._marks(wanted) == known[1]:
+            return known[0]
+        begun = time.time_ns()
+        found = self._commits(wanted)
+        marks = self._marks(wanted)
+        if marks is not None and unmoved.are_older(marks, begun):
+            _STANDING.keep(question, (found, marks))
+        return found
+
+    def _marks(self, names: tuple[str, ...]) -> Marks | None:
+        return unmoved.of_branches(names, self.argv[0], self.git_dir, self.common_dir)
+
+    def _commits(self, wanted: tuple[str, ...]) -> dict[str, str]:
         names = "".join(f"{each}^{{commit}}\n" for each in wanted)
         lines = self._run(("cat-file", "--batch-check"), names, FIRST_SECONDS).splitlines()
         found = (line.split(b" ") for line in lines)

@@ -1,11 +1,13 @@
-"""Marks of where a repository is and of what is checked out in it: while they stay, git would say the same again.
+"""Marks of what decides about git's answers: while they stay, git would say the same again.
 
-A folder that is put in the place of another one, a commit, another branch, other settings of git: each of them gives a
-file or a folder another inode, or another time of change, which nobody can set.
+A repository that is put in the place of another one, a commit, another branch, other settings of git: each of them
+gives a file another inode, or another time of change, which nobody can set. A folder has the inode alone for its mark,
+for its time changes with all that comes and goes in it.
 """
 
 import os
-from collections.abc import Iterator
+import stat
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sayso_client.stores.chant import folder
@@ -16,28 +18,40 @@ _SECOND_NS = 1_000_000_000
 """Some file systems know whole seconds alone, and ones of two."""
 _LARGEST = 4_096
 _POINTS_ON = b"ref:"
+_UNCLEAR = b"?"
 
 Mark = tuple[int, int, int] | None
 """Device, inode, and when it changed last; None when it is not there."""
 Marks = tuple[tuple[str, Mark], ...]
 
 
-def marks(start: Path, program: str, git_dir: Path, common_dir: Path) -> Marks | None:
-    """The marks of a folder's repository; None where a change could leave them as they are.
+def of_place(start: Path, program: str, git_dir: Path, common_dir: Path) -> Marks | None:
+    """Of where a folder's repository is, and of the commit that is checked out there.
 
     Args:
         start: The folder that git was asked about.
         program: The git that was asked.
         git_dir: Of the working tree that it is in.
         common_dir: Of all working trees of the repository.
+
+    Returns:
+        None where a change could leave the marks as they are.
     """
-    branch = _branch(git_dir, common_dir)
-    if branch is None:
+    refs = _refs(("HEAD",), git_dir, common_dir)
+    if refs is None:
         return None
-    settings = (common_dir / "config", git_dir / "config.worktree")
-    refs = (git_dir / "HEAD", branch, common_dir / "packed-refs", common_dir / "reftable")
-    wanted = (Path(program), start, *_upwards(start), git_dir, common_dir, *settings, *refs)
-    return tuple((os.fspath(each), _mark(each)) for each in wanted)
+    wanted = (start, *_upwards(start), git_dir, common_dir, git_dir / "config.worktree")
+    return _marks((*wanted, *_settings(program, common_dir), *refs))
+
+
+def of_branches(names: Iterable[str], program: str, git_dir: Path, common_dir: Path) -> Marks | None:
+    """Of the commits that full names of branches stand for; else as `of_place`."""
+    refs = _refs(names, git_dir, common_dir)
+    if refs is None:
+        return None
+    # A commit that was missing comes in a pack; only then does the time of that folder change.
+    packs = os.fspath(common_dir / "objects" / "pack"), _mark(common_dir / "objects" / "pack", its_time=True)
+    return (*_marks((*_settings(program, common_dir), *refs)), packs)
 
 
 def are_older(several: Marks, moment: int) -> bool:
@@ -46,7 +60,11 @@ def are_older(several: Marks, moment: int) -> bool:
 
 
 def _tick(changed: int) -> int:
-    return 2 * _SECOND_NS if changed % _SECOND_NS == 0 else _TICK_NS
+    return 2 * _SECOND_NS if changed and changed % _SECOND_NS == 0 else _TICK_NS
+
+
+def _settings(program: str, common_dir: Path) -> tuple[Path, ...]:
+    return Path(program), common_dir / "config"
 
 
 def _upwards(start: Path) -> Iterator[Path]:
@@ -57,23 +75,37 @@ def _upwards(start: Path) -> Iterator[Path]:
             return
 
 
-def _branch(git_dir: Path, common_dir: Path) -> Path | None:
-    """The file of the branch that is checked out; HEAD itself when none is. None when that is not plain to see."""
-    head = folder.read_in(os.fspath(git_dir / "HEAD"), None, _LARGEST)
-    if head is None:
-        return None
-    if not head.raw.startswith(_POINTS_ON):
-        return git_dir / "HEAD"
-    branch = common_dir / os.fsdecode(head.raw.removeprefix(_POINTS_ON).strip())
-    held = folder.read_in(os.fspath(branch), None, _LARGEST)
-    if held is None:
-        return branch if not os.path.lexists(branch) else None
-    return None if held.raw.startswith(_POINTS_ON) else branch
+def _refs(names: Iterable[str], git_dir: Path, common_dir: Path) -> tuple[Path, ...] | None:
+    """The files that hold branches, loose, packed or as tables, and those that they point on to."""
+    found = [common_dir / "packed-refs", common_dir / "reftable" / "tables.list", git_dir / "reftable" / "tables.list"]
+    for name in names:
+        ref = (git_dir if name == "HEAD" else common_dir) / name
+        held = _held(ref)
+        found.append(ref)
+        if held.startswith(_POINTS_ON):
+            found.append(common_dir / os.fsdecode(held.removeprefix(_POINTS_ON).strip()))
+            held = _held(found[-1])
+        if held.startswith(_POINTS_ON) or held == _UNCLEAR:
+            return None
+    return tuple(found)
 
 
-def _mark(path: Path) -> Mark:
+def _held(ref: Path) -> bytes:
+    """What stands in a file; nothing when there is none, _UNCLEAR when it is no plain one."""
+    found = folder.read_in(os.fspath(ref), None, _LARGEST)
+    if found is not None:
+        return found.raw
+    return _UNCLEAR if ref.is_symlink() or (os.path.lexists(ref) and not ref.is_dir()) else b""
+
+
+def _marks(paths: Iterable[Path]) -> Marks:
+    return tuple((os.fspath(each), _mark(each)) for each in paths)
+
+
+def _mark(path: Path, *, its_time: bool = False) -> Mark:
     try:
         found = path.stat()
     except (OSError, ValueError):
         return None
-    return found.st_dev, found.st_ino, found.st_ctime_ns
+    timed = its_time or not stat.S_ISDIR(found.st_mode)
+    return found.st_dev, found.st_ino, found.st_ctime_ns if timed else 0
