@@ -175,6 +175,18 @@ async def test_a_claim_can_be_adopted(inbox: Inbox, fill: Any, sit: Any) -> None
     assert written["answer"]["option"] == "pg"
 
 
+async def test_a_long_paste_is_taken_back_and_done_again(fill: Any, sit: Any) -> None:
+    """Also where its scrollbar goes and comes with it."""
+    await fill(h.raised())
+    async with sit() as person:
+        await person.press("a")
+        await person.paste("line\n" * 20)
+        text = person.app.screen.query_one("#text", Field)
+        for key, value in (("ctrl+z", ""), ("ctrl+y", "line\n" * 20), ("ctrl+z", "")):
+            await person.press(key)
+            assert text.text == value
+
+
 async def test_a_paste_that_acts_on_terminals_is_made_visible_and_told(fill: Any, sit: Any) -> None:
     await fill(h.raised())
     async with sit() as person:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from textual import events
 from textual._time import get_time
+from textual.geometry import NULL_OFFSET, Offset
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import TextArea
@@ -68,6 +69,15 @@ class Field(TextArea):
     def on_mount(self) -> None:
         """Writing goes on behind what is there."""
         self.move_cursor(self.document.end)
+
+    def scroll_cursor_visible(self, center: bool = False, animate: bool = False) -> Offset:
+        """As always, but not where no text is any more.
+
+        An undo that leaves too little for a scrollbar is followed by this before the cursor is put back (Textual
+        8.2.8), and again behind it.
+        """
+        row, _ = self.cursor_location
+        return super().scroll_cursor_visible(center, animate) if row < self.document.line_count else NULL_OFFSET
 
     def post_message(self, message: Message) -> bool:
         """As always, but a change is told at once, and not behind all the keys that wait here to be taken."""
