@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from textual import events
 from textual._time import get_time
+from textual._wait import wait_for_idle
 from textual.keys import _character_to_key, _get_unicode_name_from_key
 from textual.message import Message
 from textual.pilot import Pilot
@@ -73,7 +74,15 @@ class Person:
             with suppress(WorkerCancelled):
                 await self.app.workers.wait_for_complete(busy)
             await self.pilot.pause()
-        await self.pilot.pause()
+        await self._pause()
+
+    async def _pause(self) -> None:
+        """As Textual's own, which sends each widget a message and waits for it also where no widget has any."""
+        if any(each.message_queue_size for each in (self.app, *self.app.screen.walk_children(with_self=True))):
+            await self.pilot.pause()
+        else:
+            await wait_for_idle(0)
+            self.app.screen._on_timer_update()
 
     def send(self, event: Message, pause: float) -> None:
         """Any event, so many seconds after the one before."""

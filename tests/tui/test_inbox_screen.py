@@ -66,8 +66,10 @@ async def test_on_a_narrow_screen_enter_opens_the_decision_and_esc_comes_back(fi
 
 async def test_the_hints_always_end_with_help(fill: Any, sit: Any) -> None:
     await fill(h.raised())
-    for width in (30, 44, 61, 80, 200):
-        async with sit(size=(width, 12)) as person:
+    async with sit() as person:
+        for width in (30, 44, 61, 80, 200):
+            await person.pilot.resize_terminal(width, 12)
+            await person.rest()
             assert person.app.screen.query_one(FooterHints).text.endswith("? help")
 
 
