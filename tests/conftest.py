@@ -38,12 +38,6 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.fixture
-def room(tmp_path: Path) -> Room:
-    """Where a ledger lies."""
-    return Room(tmp_path)
-
-
 @pytest.fixture(scope="session")
 def empty_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One that holds nothing; a copy of it is laid out in a tenth of the time that another takes."""
@@ -51,8 +45,15 @@ def empty_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def inbox(room: Room, empty_ledger: Path) -> Iterator[Inbox]:
-    """An inbox on it."""
+def room(tmp_path: Path, empty_ledger: Path) -> Room:
+    """Where an empty ledger lies."""
+    room = Room(tmp_path)
     room.begin_with(empty_ledger)
+    return room
+
+
+@pytest.fixture
+def inbox(room: Room) -> Iterator[Inbox]:
+    """An inbox on it."""
     with room.inbox() as opened:
         yield opened

@@ -207,7 +207,8 @@ async def test_the_sessions_files_are_private_and_gone_with_the_last_inbox(room:
     assert not sessions.exists()
 
 
-async def test_drafts_from_before_inboxes_were_told_apart_are_taken_up(room: Room) -> None:
+async def test_drafts_from_before_inboxes_were_told_apart_are_taken_up(tmp_path: Path) -> None:
+    room = Room(tmp_path)
     room.path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(room.path)) as db, db:
         db.executescript(MIGRATIONS[0])

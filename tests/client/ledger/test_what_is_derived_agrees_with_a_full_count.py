@@ -20,14 +20,17 @@ slowly = settings(max_examples=20, deadline=None, suppress_health_check=[HealthC
 
 
 @pytest.fixture
-def rooms(tmp_path: Path) -> Iterator[Room]:
+def rooms(tmp_path: Path, empty_ledger: Path) -> Iterator[Room]:
     """A fresh room at each step; hypothesis makes many in one test."""
 
     def fresh() -> Iterator[Room]:
         number = 0
         while True:
             number += 1
-            yield Room(tmp_path / str(number))
+            (tmp_path / str(number)).mkdir()
+            room = Room(tmp_path / str(number))
+            room.begin_with(empty_ledger)
+            yield room
 
     return fresh()
 

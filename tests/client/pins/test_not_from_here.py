@@ -4,6 +4,7 @@ import asyncio
 import json
 import sqlite3
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -158,9 +159,10 @@ async def test_who_i_am_decides_what_is_in_my_name(room: Room) -> None:
         assert flagged(inbox)
 
 
-def test_records_from_before_there_was_the_book_enter_it_by_their_door(room: Room) -> None:
+def test_records_from_before_there_was_the_book_enter_it_by_their_door(tmp_path: Path) -> None:
     from sayso_client.ledger.migrations import MIGRATIONS
 
+    room = Room(tmp_path)
     path = room.path
     path.parent.mkdir(mode=0o700)
     with sqlite3.connect(path) as db:
