@@ -9,14 +9,11 @@ the person.
 import sqlite3
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sayso_client.ledger import stamps
 from sayso_client.stores.contract import Parcel
 from sayso_client.vocabulary import Ref
-
-if TYPE_CHECKING:
-    pass
 
 
 class Stage(StrEnum):

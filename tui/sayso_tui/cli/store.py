@@ -1,7 +1,6 @@
 """`sayso store`: which stores there are; adding one, trying it out, accepting another, renaming it, taking it out."""
 
 import shlex
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +12,6 @@ from sayso_tui.cli.output import remark
 from sayso_tui.cli.passing import pass_session
 from sayso_tui.cli.session import Session
 from sayso_tui.cli.stores_changed import may_change, named
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.group()
