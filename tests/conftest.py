@@ -47,9 +47,7 @@ def empty_ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def room(tmp_path: Path, empty_ledger: Path) -> Room:
     """Where an empty ledger lies."""
-    room = Room(tmp_path)
-    room.begin_with(empty_ledger)
-    return room
+    return Room(tmp_path).begin_with(empty_ledger)
 
 
 @pytest.fixture

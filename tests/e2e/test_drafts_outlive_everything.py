@@ -50,9 +50,9 @@ def front(home: Path) -> str:
         inbox.close()
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_killed_at_any_moment_of_typing_no_older_word_is_lost(home: Path, seed: int) -> None:
-    chance = random.Random(seed)
+def test_killed_while_something_is_typed_no_older_word_is_lost_and_the_next_inbox_offers_it(home: Path) -> None:
+    """The moments of tests/soak/test_kill_9_at_random_moments.py are drawn; here the words come back on the screen."""
+    chance = random.Random(1)
     with Terminal(home=home) as desk:
         open_sheet(desk)
         typed: list[tuple[float, str]] = []

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Self
 
 from handoff_records import START
 from sayso_client.draft import Draft
@@ -85,10 +86,11 @@ class Room:
         stores = [LocalStore(ledger, "home")]
         return Inbox(ledger, stores, Me("ana", "desk-assistant"), clock=self.clock, mint=mint_id, via=Via("inbox"))
 
-    def begin_with(self, empty: Path) -> None:
+    def begin_with(self, empty: Path) -> Self:
         """Lay out a copy of a ledger that was made elsewhere, with the rights that the program would give it."""
         self.path.parent.mkdir(mode=0o700)
         shutil.copy(empty, self.path)
+        return self
 
     def make(self) -> Path:
         """See that there is an empty ledger, closed again."""

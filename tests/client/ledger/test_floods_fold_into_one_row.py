@@ -278,14 +278,14 @@ def crowded(said: Said, asks: Sequence[Said]) -> bool:
 @settings(max_examples=25, deadline=None)
 @given(ASKS, st.integers(1, 7), st.integers(1, 40))
 def test_windows_of_the_list_agree_with_the_rule_whatever_comes_in_which_order(
-    asks: list[Said], height: int, batch: int
+    empty_ledger: Path, asks: list[Said], height: int, batch: int
 ) -> None:
     keys = {f"{number:03}": each for number, each in enumerate(asks)}
     folded = {key for key, each in keys.items() if not each.ends and each.due != TODAY and crowded(each, asks)}
     alone = {key for key, each in keys.items() if not each.ends} - folded
     records = [line(ask(key, said)) for key, said in keys.items()]
     records += [line(settled(key, minutes=999)) for key, said in keys.items() if said.ends]
-    with TemporaryDirectory() as folder, Room(Path(folder)).inbox() as inbox:
+    with TemporaryDirectory() as folder, Room(Path(folder)).begin_with(empty_ledger).inbox() as inbox:
         for start in range(0, len(records), batch):
             asyncio.run(home(inbox).take_in(records[start : start + batch], "import"))
             rows = listed(inbox)  # read each time, so that only what changed is counted anew

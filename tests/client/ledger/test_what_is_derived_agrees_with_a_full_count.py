@@ -28,9 +28,7 @@ def rooms(tmp_path: Path, empty_ledger: Path) -> Iterator[Room]:
         while True:
             number += 1
             (tmp_path / str(number)).mkdir()
-            room = Room(tmp_path / str(number))
-            room.begin_with(empty_ledger)
-            yield room
+            yield Room(tmp_path / str(number)).begin_with(empty_ledger)
 
     return fresh()
 

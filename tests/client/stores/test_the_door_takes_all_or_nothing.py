@@ -35,8 +35,10 @@ CHANGED = st.builds(lambda record, more, keep: {**record, **more, "key": keep}, 
 @example([raised("a", options=[{"id": str(each), "label": "x"} for each in range(MOST_OPTIONS + 1)])], False)
 @example([{"key": "a", "at": float("nan")}], False)
 @example([{"key": "a\ud800"}], False)
-def test_any_record_is_taken_whole_or_refused_with_a_sentence(brought: list[dict[str, Any]], asked: bool) -> None:
-    with TemporaryDirectory() as folder, Room(Path(folder)).inbox() as inbox:
+def test_any_record_is_taken_whole_or_refused_with_a_sentence(
+    empty_ledger: Path, brought: list[dict[str, Any]], asked: bool
+) -> None:
+    with TemporaryDirectory() as folder, Room(Path(folder)).begin_with(empty_ledger).inbox() as inbox:
         store, key = home(inbox), "a"
         if asked:
             asyncio.run(store.ask(key, lambda _: [raised(key)], "cli"))

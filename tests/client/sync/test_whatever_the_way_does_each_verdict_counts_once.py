@@ -36,9 +36,9 @@ ACTS = st.lists(
 class Run:
     """One run over one kind of weather."""
 
-    def __init__(self, folder: Path, seed: int, badness: float) -> None:
+    def __init__(self, room: Room, seed: int, badness: float) -> None:
         self.chance = random.Random(seed)
-        self.room = Room(folder)
+        self.room = room
         self.server = MemoryStore()
         self.server.add(*(line(raised(key)) for key in KEYS))
         self.badness = badness
@@ -111,7 +111,7 @@ class Run:
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(ACTS, st.integers(0, 2**32), st.sampled_from([0.0, 0.2, 0.5, 0.8]))
 def test_whatever_happens_on_the_way_each_verdict_is_recorded_once_or_waits_for_me(
-    acts: list[tuple[str, str]], seed: int, badness: float
+    empty_ledger: Path, acts: list[tuple[str, str]], seed: int, badness: float
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(Run(Path(folder), seed, badness).run(acts))
+        asyncio.run(Run(Room(Path(folder)).begin_with(empty_ledger), seed, badness).run(acts))
