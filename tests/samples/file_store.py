@@ -60,7 +60,7 @@ class FileWire:
         at = int(cursor or 0)
         while True:
             lines = self.lines()
-            page = lines[at : at + 20]
+            page = lines[at : at + 10]
             at += len(page)
             left = len(lines) - at
             yield Batch(

@@ -12,7 +12,7 @@ from file_store import STEPS, inbox_left
 from handoff_records import line, raised
 from opened import environment
 
-ASKS = 60
+ASKS = 30
 
 
 def run(ledger: Path, store: Path, killed_at: str) -> int:
