@@ -5,7 +5,6 @@ from contextlib import suppress
 
 from textual import events
 from textual._time import get_time
-from textual._wait import wait_for_idle
 from textual.keys import _character_to_key, _get_unicode_name_from_key
 from textual.message import Message
 from textual.pilot import Pilot
@@ -74,15 +73,8 @@ class Person:
             with suppress(WorkerCancelled):
                 await self.app.workers.wait_for_complete(busy)
             await self.pilot.pause()
-        await self._pause()
-
-    async def _pause(self) -> None:
-        """As Textual's own, which sends each widget a message and waits for it also where no widget has any."""
-        if any(each.message_queue_size for each in (self.app, *self.app.screen.walk_children(with_self=True))):
-            await self.pilot.pause()
-        else:
-            await wait_for_idle(0)
-            self.app.screen._on_timer_update()
+        # The second one waits for those who were given something by the first, and are still at it.
+        await self.pilot.pause()
 
     def send(self, event: Message, pause: float) -> None:
         """Any event, so many seconds after the one before."""
