@@ -176,7 +176,7 @@ async def test_showing_a_copy_costs_the_same_whatever_it_holds(room: Room) -> No
             assert there.ledger.write_now(swap)
             return counted
 
-        assert abs(steps(2_000) - steps(20)) < 20
+        assert abs(steps(500) - steps(20)) < 20
 
 
 async def test_what_was_replaced_is_taken_out_in_turns_as_short(room: Room) -> None:
