@@ -18,7 +18,7 @@ from opened import environment
 from sayso_client.decision import Act, Ref, State
 from sayso_client.draft import blank
 from sayso_client.errors import RefusedByRule
-from sayso_client.ledger.outbox import unread
+from sayso_client.ledger.outbox import unmet
 from sayso_client.outgoing import Outgoing, Stage
 
 ASKED = "agent-question-27255b2f0819"
@@ -72,7 +72,7 @@ def waits(there: Far) -> bool:
 async def all_sent(there: Far) -> None:
     """Keep in touch until nothing waits in the outbox, and what was written was read."""
     async with there.in_touch():
-        await until(lambda: not there.inbox.outbox.all() and not there.ledger.look(lambda db: unread(db, "work")))
+        await until(lambda: not there.inbox.outbox.all() and not there.ledger.look(lambda db: unmet(db, "work")))
 
 
 @pytest.mark.parametrize("moment", ["slow", "slow_locked", "half", "slow_after"])
