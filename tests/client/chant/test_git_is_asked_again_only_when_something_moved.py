@@ -195,9 +195,17 @@ def _rename(folder: Path) -> None:
     run_git(folder, "branch", "-m", "main", "master")
 
 
-@pytest.mark.parametrize("first", [None, _fetch])
 @pytest.mark.parametrize(
-    "move", [_ask_a_steward, _fetch, _fetch_again, _pack_all, _rename, _write_the_ref_in_place, _another_repository]
+    ("first", "move"),
+    [
+        (None, _ask_a_steward),
+        (None, _fetch),
+        (_fetch, _fetch_again),
+        (None, _pack_all),
+        (None, _rename),
+        (None, _write_the_ref_in_place),
+        (None, _another_repository),
+    ],
 )
 def test_branches_that_moved_are_asked_for_anew(
     folder: Path, first: Callable[[Path], None] | None, move: Callable[[Path], None]
