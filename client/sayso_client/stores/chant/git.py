@@ -83,13 +83,16 @@ def find(folder: Path, program: str | None = None, seconds: float = MOST_SECONDS
         "PATH": path,
         **_FIXED,
     }
-    argv = (asked, *_SAFE)
-    question = (folder, argv, frozenset(ours.items()), seconds)
+    return _remembered(folder, (asked, *_SAFE), ours, seconds)
+
+
+def _remembered(folder: Path, argv: tuple[str, ...], environ: Mapping[str, str], seconds: float) -> Found:
+    question = (folder, argv, frozenset(environ.items()), seconds)
     known = _STANDING.get(question)
     if known is not None and _marks(folder, known[0].repository) == known[1]:
         return known[0]
     begun = time.time_ns()
-    found = _ask(folder, argv, ours, seconds)
+    found = _ask(folder, argv, environ, seconds)
     marks = _marks(folder, found.repository)
     # An object that is missing can still come.
     if found.head is not None and marks is not None and unmoved.are_older(marks, begun):
