@@ -96,7 +96,7 @@ def _name(me: Me) -> str:
             f"{one_line(me.name, 60)} is no name: a name is one line. Nothing was written.",
             "name",
         )
-    return me.name
+    return me.name.strip()
 
 
 def _allowed(decision: Decision, draft: Draft, me: Me) -> None:
@@ -146,7 +146,7 @@ def _grounds(draft: Draft, me: Me) -> Grounds:
                 "Set it once: sayso config set me.assistant NAME. Nothing was written.",
                 "assistant",
             )
-        by = me.assistant
+        by = me.assistant.strip()
     under, basis = _given(draft.under), _given(draft.basis)
     if kind is AuthorityKind.DELEGATED and not under:
         raise Incomplete("Name the mandate that it was answered under.", "under")

@@ -53,6 +53,11 @@ def matches_name(a: str, b: str) -> bool:
     return left != "" and left == _folded(b)
 
 
+def spelled(name: str) -> str:
+    """A person's name as it goes into a record: without what tells nobody apart but its case (NFKC, trimmed)."""
+    return unicodedata.normalize("NFKC", name).strip()
+
+
 def _folded(name: str) -> str:
     once = unicodedata.normalize("NFKC", cap_marks(name)).casefold()
     return unicodedata.normalize("NFKC", once).strip()

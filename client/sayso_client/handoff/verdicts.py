@@ -149,5 +149,14 @@ def _settlement(verdict: Answer | Dismissal, decision: Decision | None, seen: Se
         via=verdict.via,
         undoes=verdict.undoes,
     )
-    said = f"{verdict.grounds.kind}: {one_line(answer.text, SAID)}" if answer else f"dismissed, {verdict.grounds.kind}"
+    said = _said(answer, decision) if answer else f"dismissed, {verdict.grounds.kind}"
     return PrincipalRecord(record, f"Taken back; it stands as before, {said}" if verdict.undoes else said)
+
+
+def _said(answer: Answer, decision: Decision | None) -> str:
+    """The words of an answer, and the option that they go with where they are not its label."""
+    words = f"{answer.grounds.kind}: {one_line(answer.text, SAID)}"
+    chosen = decision.option(answer.option) if decision is not None else None
+    if chosen is None or answer.text.strip() == chosen.label.strip():
+        return words
+    return f"{words} (option {one_line(chosen.id, SAID)})"

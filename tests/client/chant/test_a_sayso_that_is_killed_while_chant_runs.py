@@ -174,7 +174,9 @@ async def test_what_somebody_put_back_by_hand_after_that_chant_wrote_it_waits_fo
     with work(tmp_path / "home", folder, log=log) as there:
         async with there.in_touch():
             await until(lambda: one(there).stage is Stage.REFUSED)
-        assert "somebody put it back. Nothing was written." in one(there).why
+        assert "chant wrote to the record, and then somebody put its earlier version back" in one(there).why
+        assert "What you said is kept here. Send it again if it still holds, or drop it." in one(there).why
+        assert "Nothing was written" not in one(there).why
         assert told(log) == ["answer"]
         await there.inbox.outbox.send_again(one(there).num)
         await all_sent(there)

@@ -255,6 +255,11 @@ async def test_an_old_schema_keeps_no_note(tmp_path: Path, flags: tuple[str, ...
     assert receipt.recorded is not bool(flags)
     if flags:
         assert "too old to hold this" in receipt.sentence
+        # What waits to be sent is frozen, and the note may be another person's: nobody takes it out there.
+        assert (
+            "Bring the copy up to date" in receipt.sentence and "then send this again; or drop it." in receipt.sentence
+        )
+        assert "take the note out" not in receipt.sentence.lower()
         printed = chant(folder, "answer", "slice-tier-11f10b8d6fc1", "--answer", "small", "--by", "a", *flags)
         assert printed.exit == 1
 

@@ -38,7 +38,8 @@ def test_an_answer_is_recorded_on_the_ground_that_was_named(
 
 def test_words_and_option_go_together(alice: Sayso) -> None:
     alice.ask()
-    alice.settle("answer", "acme/db", "--option", "pg", "--text", "PostgreSQL, but 16.")
+    ran = alice.settle("answer", "acme/db", "--option", "pg", "--text", "PostgreSQL, but 16.")
+    assert "principal: PostgreSQL, but 16. (option pg) · written to home" in ran.err
     assert next(alice.settlements())["answer"] == {"text": "PostgreSQL, but 16.", "option": "pg"}
 
 

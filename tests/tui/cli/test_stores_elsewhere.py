@@ -113,6 +113,16 @@ async def test_while_it_is_out_of_reach_an_answer_is_kept_and_the_next_sync_send
     assert "team: not up to date, 1 not sent yet." in ran.err
 
 
+async def test_words_and_the_option_that_they_go_with_are_both_told_while_they_wait(there: There) -> None:
+    await there("sync")
+    await there.server.stop()
+    ran = await there.settle("answer", "--option", "pg", "--text", "Only the small one.")
+    assert "principal: Only the small one. (option pg)" in ran.err
+    (told,) = (await there("list", "--outbox", "--json")).documents
+    assert told["said"] == "principal: Only the small one. (option pg)"
+    assert "principal: Only the small one. (option pg)" in (await there("list", "--outbox")).out
+
+
 async def test_who_was_overtaken_ends_with_4_and_keeps_both_sides(there: There) -> None:
     await there("sync")
     await take_in(there.server, settled(KEY, "sqlite", "s9"))

@@ -183,6 +183,16 @@ def test_a_name_with_a_line_break_is_no_name(shop: Shop) -> None:
     assert (ran.code, "a name is one line" in ran.err) == (2, True)
 
 
+def test_a_name_is_written_without_what_tells_nobody_apart(shop: Shop) -> None:
+    first = shop.say("answer", BOTH, "--option", "postgres", "--by", " Ｃarol ", "--note", "Hers.")
+    shop.say("answer", BOTH, "--option", "postgres", "--note", "Mine.")
+
+    assert "1 of 2, Carol has answered." in first.err
+    record = shop.record(BOTH)
+    assert '- "Carol"\n  - "alice"' in record
+    assert 'note: "Carol: Hers.\\nalice: Mine."' in record
+
+
 def test_who_holds_no_role_records_the_word_of_those_who_do(shop: Shop) -> None:
     shop.call("config", "set", "me.name", "ana")
 

@@ -10,6 +10,7 @@ import click
 from sayso_client.decision import Decision
 from sayso_client.draft import Draft
 from sayso_client.errors import NotFound
+from sayso_client.lookalike import spelled
 from sayso_client.seen_token import seen_token
 from sayso_client.text import one_line
 from sayso_client.verdict import AuthorityKind
@@ -174,6 +175,7 @@ def principal_options(command: Callable[..., None]) -> Callable[..., None]:
         as_json: bool,
         **rest: object,
     ) -> None:
-        command(*args, principal=Principal(by, note, unattended, terms_rev, seen, store, as_json), **rest)
+        who = None if by is None else spelled(by)
+        command(*args, principal=Principal(who, note, unattended, terms_rev, seen, store, as_json), **rest)
 
     return verb

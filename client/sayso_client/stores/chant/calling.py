@@ -105,11 +105,7 @@ async def read_back(parcel: "Parcel", workspace: "Workspace", *, uuid: str) -> "
         return None
     found, now = await _look(parcel, told, workspace, uuid)
     if found.how is Stands.AS_SEEN and await aside(partial(put_back.is_put_back, parcel, now)):
-        return outcome.refused(
-            parcel,
-            "chant wrote to the record after you said this, and it reads as before again: somebody put it back.",
-            "Send this again if it still holds, or drop it.",
-        )
+        return outcome.put_back(parcel)
     return None if found.how in (Stands.AS_SEEN, Stands.GONE) else outcome.after(parcel, found)
 
 

@@ -25,7 +25,10 @@ NOT_PROPOSED = "No model proposes an answer to it; answer it in your own right."
 NO_RETRACTIONS = (
     "The workspace's copy of the schema of answers is too old to hold a retraction; bring it up to date first."
 )
-NO_NOTE = "The workspace's copy of the schema of answers is too old to hold a note. Take the note out, or update it."
+NO_NOTE = (
+    "The workspace's copy of the schema of answers is too old to hold a note. "
+    "Take the note out, or bring the copy up to date."
+)
 _AS_CONFIRMED = (
     "A model proposes that, and chant records it as confirmed. "
     "Take the authority confirmed for it, or confirm the proposal."

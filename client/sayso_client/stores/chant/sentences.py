@@ -88,7 +88,7 @@ CODES: Mapping[str, Refusal] = {
     ),
     "answer-field-unsupported": _refused(
         "The workspace's copy of the schema of answers is too old to hold this.",
-        "Copy point-answer.schema.json from chant anew, or take the note out.",
+        "Bring the copy up to date (with point-answer.schema.json from chant), then send this again; or drop it.",
     ),
     # Of the lock.
     "write-lock-timeout": Refusal(
