@@ -42,12 +42,16 @@ class Flag(StrEnum):
     REFUSED = "refused"
     OVERTAKEN = "overtaken"
     """A verdict of mine met another one on its way; it is kept beside that one."""
+    LOST = "lost"
+    """A verdict of mine was recorded, and its store does not hold it any more."""
     INVALID_RECORDS = "invalid-records"
     NOT_HELD = "not-held"
     """Its store does not hold it. All that is known of it is what I said of it, which stands in the outbox."""
 
 
-IN_THE_OUTBOX = frozenset({Flag.UNSENT, Flag.UNKNOWN_OUTCOME, Flag.OVERTAKEN, Flag.REFUSED})
+WAITS_IN_THE_OUTBOX = frozenset({Flag.OVERTAKEN, Flag.REFUSED, Flag.LOST})
+"""What tells that something I said of a decision goes no further before I see to it."""
+IN_THE_OUTBOX = frozenset({Flag.UNSENT, Flag.UNKNOWN_OUTCOME}) | WAITS_IN_THE_OUTBOX
 """What tells that something I said of a decision is not recorded in its store."""
 
 

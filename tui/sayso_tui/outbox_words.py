@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SAID = 200
 """Characters of what was said."""
 _REACHED = frozenset({Condition.LIVE, Condition.POLLING, Condition.FILLING})
-LOUD = frozenset({Stage.CONFLICT, Stage.REFUSED})
+LOUD = frozenset({Stage.CONFLICT, Stage.REFUSED, Stage.LOST})
 """Stages of which something is wrong."""
 
 

@@ -21,7 +21,7 @@ FLAGS = {
     "unknown": Flag.UNKNOWN_OUTCOME,
     "conflict": Flag.OVERTAKEN,
     "refused": Flag.REFUSED,
-    "lost": Flag.UNSENT,
+    "lost": Flag.LOST,
 }
 """State of what stands in the outbox → what a reader is told of its decision."""
 

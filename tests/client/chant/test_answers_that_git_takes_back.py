@@ -72,7 +72,7 @@ async def test_it_waits_for_me_with_all_its_words(there: Far, folder: Path, away
     assert synced.waiting == 1
     decision = there.inbox.find(TIER.key)
     assert (decision.state, decision.waiting) == (State.ESCALATED, True)
-    assert Flag.UNSENT in there.inbox.rows((TIER,))[TIER].flags
+    assert Flag.LOST in there.inbox.rows((TIER,))[TIER].flags
     assert [row.ref for row in there.inbox.after(Query(View.OUTBOX), None, 10)] == [TIER]
 
 

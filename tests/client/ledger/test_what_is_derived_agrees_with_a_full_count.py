@@ -70,7 +70,7 @@ def recount(held: dict[Ref, Decision], view: View) -> set[Ref]:
             case View.NOT_FROM_HERE:
                 return Flag.NOT_FROM_HERE in each.flags
             case View.OUTBOX:
-                return bool(each.flags & {Flag.UNSENT, Flag.UNKNOWN_OUTCOME, Flag.REFUSED, Flag.OVERTAKEN})
+                return bool(each.flags & {Flag.UNSENT, Flag.UNKNOWN_OUTCOME, Flag.REFUSED, Flag.OVERTAKEN, Flag.LOST})
             case View.SETTLED:
                 return each.settlement is not None
             case View.ALL:

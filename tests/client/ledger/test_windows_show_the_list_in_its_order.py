@@ -100,7 +100,9 @@ def lists(view: View, decision: Decision) -> bool:
         View.CONTESTED: Flag.CONTESTED in decision.flags
         or (Flag.CONFLICT in decision.flags and (decision.waiting or is_open)),
         View.NOT_FROM_HERE: Flag.NOT_FROM_HERE in decision.flags,
-        View.OUTBOX: bool(decision.flags & {Flag.UNSENT, Flag.UNKNOWN_OUTCOME, Flag.REFUSED, Flag.OVERTAKEN}),
+        View.OUTBOX: bool(
+            decision.flags & {Flag.UNSENT, Flag.UNKNOWN_OUTCOME, Flag.REFUSED, Flag.OVERTAKEN, Flag.LOST}
+        ),
         View.SETTLED: decision.settlement is not None
         or decision.state in (State.DECIDED, State.DISMISSED, State.STALE),
         View.ALL: True,

@@ -110,7 +110,7 @@ async def test_a_verdict_that_the_store_no_longer_holds_is_listed_and_not_sent_b
     assert stages(there) == [("k001", Stage.LOST)]
     decision = there.inbox.find("k001", "team")
     assert decision.waiting
-    assert Flag.UNSENT in decision.flags
+    assert decision.flags == {Flag.LOST}
     assert there.server.sent == [verdict.id]
 
     (lost,) = there.inbox.outbox.all()

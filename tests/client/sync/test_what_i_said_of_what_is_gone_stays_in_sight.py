@@ -57,7 +57,7 @@ async def test_its_row_is_made_of_what_was_said_and_offers_no_act(there: Far) ->
 
     assert decision is not None and not decision.is_held
     assert "PostgreSQL" in row.title and "k001" in row.title
-    assert row.flags == {Flag.NOT_HELD, Flag.UNSENT}
+    assert row.flags == {Flag.NOT_HELD, Flag.LOST}
     assert (decision.state, decision.waiting, decision.can.acts) == (State.UNKNOWN, False, frozenset())
     assert "does not hold it" in decision.can.refusals[Act.ANSWER]
 

@@ -10,7 +10,7 @@ from sayso_config.settings import Settings
 from sayso_tui.sample import NAMES, arrivals, fill, records
 
 NOW = datetime(2026, 11, 3, 10, tzinfo=UTC)
-NOT_OF_HANDOFF = {Flag.UNSENT, Flag.UNKNOWN_OUTCOME, Flag.REFUSED, Flag.NOT_HELD}
+NOT_OF_HANDOFF = {Flag.UNSENT, Flag.UNKNOWN_OUTCOME, Flag.REFUSED, Flag.LOST, Flag.NOT_HELD}
 """Of stores that are sent to."""
 NOT_YET = {Flag.NOT_FROM_HERE, Flag.OVERTAKEN}
 """Nothing raises it yet."""

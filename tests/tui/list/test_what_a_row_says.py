@@ -155,6 +155,7 @@ async def test_titles_stand_in_the_same_column_in_every_view() -> None:
         (Flag.UNKNOWN_OUTCOME, "? sent?"),
         (Flag.OVERTAKEN, "Y 2 sides"),
         (Flag.REFUSED, "! refused"),
+        (Flag.LOST, "! lost"),
     ],
 )
 def test_flags_that_need_the_reader_come_first(flag: Flag, expected: str) -> None:

@@ -24,6 +24,7 @@ _FLAGS = {
     Flag.UNKNOWN_OUTCOME: "perhaps sent",
     Flag.REFUSED: "refused by its store",
     Flag.OVERTAKEN: "yours met another answer and waits for you",
+    Flag.LOST: "yours was lost by its store and waits for you",
     Flag.TERMS_EXCHANGED: "other terms than you answered",
     Flag.NOT_FROM_HERE: "not answered from here",
     Flag.UNSAFE_TEXT: "hidden signs in the text",

@@ -24,7 +24,7 @@ def meanings(signs: Glyphs) -> Sequence[tuple[str, str]]:
     return (
         (signs.open, "open"),
         (signs.proposed, "somebody proposes an answer; a proposal is not an answer"),
-        (signs.urgent, "due today or overdue; or a verdict that its store refused"),
+        (signs.urgent, "due today or overdue; or a verdict that its store refused or lost"),
         (signs.stale, "the terms changed after it was answered; it waits again"),
         (signs.contested, "contested: two answers, or two askers, contradict one another"),
         (signs.odd, "behind a title: something about it is odd; the decision itself says what"),

@@ -69,6 +69,8 @@ def _sending(row: Row, signs: Glyphs) -> Standing | None:
         return Standing(signs.contested, "2 sides", Tone.HOT, True)
     if Flag.REFUSED in row.flags:
         return Standing(signs.urgent, "refused", Tone.HOT, True)
+    if Flag.LOST in row.flags:
+        return Standing(signs.urgent, "lost", Tone.HOT, True)
     if Flag.UNKNOWN_OUTCOME in row.flags:
         return Standing(signs.unknown, "sent?", Tone.WARN, True)
     if Flag.UNSENT in row.flags:

@@ -26,3 +26,7 @@ CREATE INDEX decision_outbox ON decision (due, asked, store, key) WHERE outbox =
 """The view of what stands in the outbox: a column like those of the other views."""
 
 TITLES = "-- No table changes: all that a row shows is found, which rows that an older program writes would miss."
+
+LOST = (
+    "-- No table changes: a row says of an answer that a store lost that it is lost, where older programs say unsent."
+)

@@ -28,12 +28,13 @@ WORDS = {
     Flag.UNKNOWN_OUTCOME: ("outcome unknown", "Your verdict was sent, but the store's answer was lost."),
     Flag.REFUSED: ("refused", "The store refused your verdict."),
     Flag.OVERTAKEN: ("2 sides", "Something came before your verdict; both sides wait for you."),
+    Flag.LOST: ("lost", "Your verdict was recorded, and the store does not hold it any more. It waits for you."),
     Flag.NOT_HELD: ("not held", "Its store does not hold it; what you said of it is all that is known here."),
     Flag.INVALID_RECORDS: ("invalid records", "Some records of it are invalid; they count for nothing."),
 }
 """Flag → the badge, and what it means in a sentence."""
 
-_HOT = frozenset({Flag.CONTESTED, Flag.NOT_FROM_HERE, Flag.TERMS_EXCHANGED, Flag.REFUSED, Flag.OVERTAKEN})
+_HOT = frozenset({Flag.CONTESTED, Flag.NOT_FROM_HERE, Flag.TERMS_EXCHANGED, Flag.REFUSED, Flag.OVERTAKEN, Flag.LOST})
 
 
 def badges(decision: Decision, told: Collection[Flag] = ()) -> Iterable[Block]:
