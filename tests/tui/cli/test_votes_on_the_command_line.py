@@ -184,7 +184,7 @@ def test_a_name_with_a_line_break_is_no_name(shop: Shop) -> None:
 
 
 def test_a_name_is_written_without_what_tells_nobody_apart(shop: Shop) -> None:
-    first = shop.say("answer", BOTH, "--option", "postgres", "--by", " Ｃarol ", "--note", "Hers.")
+    first = shop.say("answer", BOTH, "--option", "postgres", "--by", " \uff23arol ", "--note", "Hers.")
     shop.say("answer", BOTH, "--option", "postgres", "--note", "Mine.")
 
     assert "1 of 2, Carol has answered." in first.err

@@ -34,10 +34,10 @@ def refused(parcel: "Parcel", why: str, do: str = "") -> Receipt:
 
 
 def put_back(parcel: "Parcel") -> Receipt:
-    """chant wrote to the record since, and somebody took that out of it again."""
+    """After chant wrote to the record, somebody took that out of it again."""
     sentence = (
-        "After you said this chant wrote to the record, and then somebody put its earlier version back: it holds nothing "
-        "of this now. What you said is kept here. Send it again if it still holds, or drop it."
+        "After you said this, chant wrote to the record, and then somebody put its earlier version back: it holds "
+        "nothing of this now. What you said is kept here. Send it again if it still holds, or drop it."
     )
     return Receipt(ReceiptKind.REFUSED, parcel.ref, parcel.id, sentence)
 
