@@ -136,6 +136,8 @@ class Counts(NamedTuple):
     not_from_here: int = 0
     outbox: int = 0
     total: int = 0
+    to_see_to: int = 0
+    """Of those in the outbox, where what I said goes no further before I see to it."""
 
 
 class Rows(Protocol):

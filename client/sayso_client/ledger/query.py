@@ -8,7 +8,7 @@ from sayso_client.ledger import row_line, search
 from sayso_client.ledger.kept import HIDDEN, hidden
 from sayso_client.ledger.way import COLUMNS, Cell, Values, Way
 from sayso_client.rows import Counts, Query, Rank, Row, View
-from sayso_client.vocabulary import Ref
+from sayso_client.vocabulary import WAITS_IN_THE_OUTBOX, Ref
 
 if TYPE_CHECKING:
     from sayso_client.decision import Decision
@@ -116,14 +116,23 @@ class Windows:
 
     def counts(self) -> Counts:
         """The numbers in the header, over all stores."""
+        outbox = self._counter(Query(View.OUTBOX))
         return Counts(
             waiting=self._counter(Query(View.WAITING)),
             proposed=self._counter(Query(View.PROPOSED)),
             contested=self._counter(Query(View.CONTESTED)),
             not_from_here=self._counter(Query(View.NOT_FROM_HERE)),
-            outbox=self._counter(Query(View.OUTBOX)),
+            outbox=outbox,
             total=self._counter(Query(View.ALL)),
+            to_see_to=self._to_see_to() if outbox else 0,
         )
+
+    def _to_see_to(self) -> int:
+        # Imported here: most days everything is recorded at once.
+        from sayso_client.ledger.standings import flagged
+
+        condition = f"{_VIEWS[View.OUTBOX]} AND {flagged(WAITS_IN_THE_OUTBOX)}{self._shown()}"
+        return int(self._db.execute(f"SELECT count(*) FROM decision WHERE {condition}").fetchone()[0])
 
     def decision(self, ref: Ref) -> "Decision | None":
         """One decision, whatever the length of its history, or None when it is not held."""

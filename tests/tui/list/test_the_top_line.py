@@ -58,6 +58,31 @@ async def test_at_40_signs_stand_for_the_stores_that_are_well() -> None:
     assert "home" not in line
 
 
+LOST = Counts(waiting=14, proposed=4, contested=1, not_from_here=3, outbox=2, total=40, to_see_to=1)
+
+
+async def test_what_waits_for_me_in_the_outbox_stands_before_what_is_proposed() -> None:
+    assert (await top(40, STORES[:2], LOST)).endswith("14 waiting  2 outbox")
+    assert (await top(80, STORES[:2], LOST)).endswith("14 waiting   2 in the outbox   4 proposed   1 contested")
+    assert (await top(120, STORES[:2], LOST)).count("in the outbox") == 1
+
+
+async def test_what_is_only_on_its_way_stands_behind_it() -> None:
+    on_its_way = LOST._replace(to_see_to=0)
+    assert (await top(40, STORES[:2], on_its_way)).endswith("14 waiting   4 proposed")
+    assert (await top(110, STORES[:2], on_its_way)).endswith("1 contested   3 not from here   2 in the outbox")
+
+
+@pytest.mark.parametrize("width", [40, 41, 44, 50, 60, 80, 120])
+@pytest.mark.parametrize("name", ["chant", "a store of a long name"])
+async def test_beside_a_store_in_trouble_something_tells_of_it_at_every_width(width: int, name: str) -> None:
+    down = (*STORES[:2], StoreLine(name, "http", Health(Condition.FAILING, why="no answer")))
+    line = await top(width, down, LOST, drafts=1)
+    assert "14 waiting" in line
+    assert f"◌ {name[:6]}" in line
+    assert "2 in the outbox" in line or "2 outbox" in line or "!2" in line
+
+
 @pytest.mark.parametrize("width", [40, 50, 60, 80, 120])
 async def test_a_store_in_trouble_keeps_its_name_whatever_is_counted(width: int) -> None:
     counts = Counts(waiting=12, proposed=3, contested=1, not_from_here=3, outbox=9, total=40)

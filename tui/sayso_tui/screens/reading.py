@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.worker import Worker, WorkerState
 
 from sayso_client.errors import LedgerError
-from sayso_client.rows import Query, Row, offered
+from sayso_client.rows import Query, Row, View, offered
 from sayso_client.vocabulary import Act, Flag, Ref
 from sayso_tui.frugal import Backdrop, Frugal
 from sayso_tui.keys import Key
@@ -330,7 +330,8 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
         inbox, listed = self.desk.inbox, self.decisions
         counts = inbox.counts()
         self.query_one(StoresBar).show(inbox.stores(), counts, len(listed.drafts))
-        self.query_one(Heading).show(self.asked, listed.total, offered(counts, self.asked.view))
+        kept = View.OUTBOX if counts.to_see_to else None
+        self.query_one(Heading).show(self.asked, listed.total, offered(counts, self.asked.view), kept)
         if not listed.total:
             from sayso_tui.widgets.nothing import nothing
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
-from rich.style import Style
 from rich.text import Text
 from textual.message import Message
 from textual.widget import Widget
@@ -15,6 +14,7 @@ from sayso_client.text import isolate, one_line
 from sayso_tui.glyphs import glyphs
 from sayso_tui.tones import Tone
 from sayso_tui.widgets.inks import ink
+from sayso_tui.widgets.top_numbers import BOLD, numbers
 
 if TYPE_CHECKING:
     from sayso_client.inbox import StoreLine
@@ -24,6 +24,8 @@ NAME = 24
 """Cells that one store's name may take."""
 SHORT = 10
 """The same where there is little room, for one that is in trouble."""
+LEAST_NAME = 7
+"""The same where there is next to none."""
 LEAST = 16
 """Cells below which words about a store say too little to stand there; else they take what is free."""
 
@@ -62,9 +64,10 @@ class StoresBar(Widget):
     def render(self) -> Text:
         """The widest of a few forms that fits."""
         width = self.size.width
-        rights = self._rights()
+        dim, loud = ink(self, Tone.DIM), ink(self, Tone.HOT) + BOLD
+        rights = numbers(self._counts, self._drafts, self._signs.urgent, dim, loud)
         forms = [(left, right) for right in rights for left in self._lefts(width - cell_len(right.plain) - 1)]
-        forms += [(self._drawn(frozenset()), rights[-1]), (self._badge(), rights[-1])]
+        forms += [(each, rights[-1]) for each in (*self._least(), self._drawn(frozenset()), self._badge())]
         for left, right in forms:
             room = width - cell_len(left.plain) - cell_len(right.plain)
             if room >= 1:
@@ -73,21 +76,6 @@ class StoresBar(Widget):
         line.append_text(left)
         line.append(" " * max(room, 1))
         return line.append_text(right)
-
-    def _rights(self) -> Sequence[Text]:
-        """The numbers, from all to the one that counts."""
-        counts, dim = self._counts, ink(self, Tone.DIM)
-        drafts = "drafts" if self._drafts > 1 else "draft"
-        more = (
-            (counts.proposed, "proposed"),
-            (counts.contested, "contested"),
-            (counts.not_from_here, "not from here"),
-            (counts.outbox, "in the outbox"),
-            (self._drafts, drafts),
-        )
-        told = [f"   {number:,} {what}" for number, what in more if number]
-        waiting = (f"{counts.waiting:,} waiting", Style(bold=True))
-        return [Text.assemble(waiting, ("".join(told[:kept]), dim), " ") for kept in range(len(told), -1, -1)]
 
     def _lefts(self, room: int) -> Sequence[Text]:
         """The stores, from names with words to signs; those in trouble keep their names, for which one is it?
@@ -101,6 +89,11 @@ class StoresBar(Widget):
         if troubled:
             forms += self._worded(troubled, room)
         return [*forms, self._drawn(troubled), self._drawn(troubled, most=SHORT)]
+
+    def _least(self) -> Sequence[Text]:
+        """The least that tells which stores are in trouble."""
+        troubled = frozenset(store.name for store in self._stores if not _well(store.health))
+        return [self._drawn(troubled, most=LEAST_NAME)] if troubled else []
 
     def _worded(self, named: frozenset[str], room: int) -> Sequence[Text]:
         """The form with words, which share what is free; none when that is too little or nothing is to be said."""
