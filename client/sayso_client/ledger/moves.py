@@ -4,12 +4,15 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from sayso_client.ledger import voting
-from sayso_client.ledger.outbox import DONE, Stage, one
+from sayso_client.ledger.one_vote import GONE, OVERTAKEN
+from sayso_client.ledger.outbox import DONE, WAITS, Stage, one
 from sayso_client.stores.contract import Parcel
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
     from sayso_client.ledger.writing import Writing
+
+_VOID = {Stage.LOST: GONE, Stage.CONFLICT: OVERTAKEN}
 
 
 def put(
@@ -70,6 +73,11 @@ def move(
     return bool(done)
 
 
+def stood_again(writing: "Writing", num: int) -> None:
+    """It stands in its store again from now on: whatever stood there meanwhile was before it."""
+    writing.db.execute("UPDATE outbox SET tried = ? WHERE num = ?", (writing.stamp, num))
+
+
 def tried_in_vain(writing: "Writing", store: str, why: str) -> None:
     """The store was asked and did not get as far as taking anything: a try of all that is queued for it, and why."""
     writing.db.execute(
@@ -90,12 +98,16 @@ def drop(writing: "Writing", num: int) -> bool:
 
 
 def supersede(writing: "Writing", num: int) -> bool:
-    """Take out what was refused, because what people said with it is counted anew; False when it is not refused."""
+    """Take out what waits for the person, because one of those who said it says it anew; False when it does not wait.
+
+    What was refused was never recorded, and the others' words go on counting. Where it was recorded once, or something
+    came before it, the others were shown that their words count for nothing, so each has to be said anew.
+    """
     found = one(writing.db, num)
-    if found is None or found.stage is not Stage.REFUSED:
+    if found is None or found.stage not in WAITS:
         return False
     writing.db.execute("DELETE FROM outbox WHERE num = ?", (num,))
-    voting.stand_again(writing, num)
+    voting.stand_again(writing, num, _VOID.get(found.stage, ""))
     show(writing, found.ref)
     return True
 

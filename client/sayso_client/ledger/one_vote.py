@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 MOVED = "it was given before the question or what stands of it changed"
 OUTVOTED = "it did not prevail and is kept here alone"
 GONE = "it was recorded with those of others, and the store does not hold that any more"
+OVERTAKEN = "something came before what was sent"
 NOT_NEEDED = "it was not needed and is kept here alone"
 
 
@@ -58,6 +59,11 @@ class Cast(NamedTuple):
     """What it stood beside is recorded."""
     last: bool = False
     """Of those that stood beside something, it belongs to the newest."""
+    stuck: bool = False
+    """What it went out with, or stood beside, was overtaken or is not held any more: that waits in the outbox, and this
+    counts for nothing."""
+    since: bool = False
+    """The same person said something else since."""
 
     def beside(self, decision: "Decision") -> bool:
         """Whether that was settled without it. Worked out when it is shown: a record may be set back."""
@@ -74,7 +80,13 @@ class Cast(NamedTuple):
         beside = self.beside(decision)
         if beside:
             void = OUTVOTED if self.outvoted(decision) else NOT_NEEDED
-        return Vote(self.who, self.what, mine, self.at, self.id, void or None, self.retracts, self.note, beside)
+        apart = beside or self.stuck
+        return Vote(self.who, self.what, mine, self.at, self.id, void or None, self.retracts, self.note, apart)
+
+    def is_done(self, decision: "Decision") -> bool:
+        """Whether it is on its way and the store shows already what it asks for: the store's own word is enough."""
+        on_its_way = self.state is Stands.SENT and not self.stuck
+        return on_its_way and (decision.settlement is None) is self.retracts
 
     def outvoted(self, decision: "Decision") -> bool:
         """Whether another answer than this one was recorded."""

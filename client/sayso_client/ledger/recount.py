@@ -51,4 +51,5 @@ def recount(writing: "Writing", store: int, key: str) -> bool:
 
 
 def _otherwise(each: Cast, *, out: bool) -> bool:
-    return each.state is Stands.STANDS and bool(each.void) is not out
+    counted = each.void in ("", NOT_COUNTED)  # else it is void for another reason, whoever counts
+    return counted and each.state is Stands.STANDS and bool(each.void) is not out

@@ -68,10 +68,10 @@ def _waits(one: Cast, decision: Decision) -> bool:
 
 
 def _shown(decision: Decision, cast: tuple[tuple[Cast, bool], ...]) -> Iterator[Vote]:
-    """As votes: of what did not prevail only the newest, and nobody's who speaks anew. All of it is in the history."""
-    anew = {one.person for one, _ in cast if _waits(one, decision)}
+    """As votes: of what did not prevail only the newest, and nobody's who spoke since. All of it is in the history."""
     for one, mine in cast:
-        if not one.over or (one.last and one.person not in anew):
+        passed = one.state is Stands.BESIDE and one.since
+        if not passed and not one.is_done(decision) and (one.last or not one.over):
             yield one.vote(decision, mine=mine)
 
 

@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 
 from sayso_client.ledger import stamps
 from sayso_client.ledger.names import Names
-from sayso_client.ledger.one_vote import GONE, Cast, Stands
+from sayso_client.ledger.one_vote import GONE, OVERTAKEN, Cast, Stands
 from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
 
 _NAMED = 5
 """So many are named in a sentence."""
+_WHY = {"lost": GONE, "conflict": OVERTAKEN}
 _COLUMNS = "num, id, state, person, who, what, retracts, seen, verdict, at, void, parcel"
 _HERE = "uuid = coalesce((SELECT uuid FROM subscription WHERE name = :store AND place = 'shown'), '')"
 _AWAY = "EXISTS (SELECT 1 FROM outbox WHERE outbox.num = vote.parcel AND outbox.state <> 'recorded')"
@@ -23,13 +24,26 @@ _SETTLED = (
     "SELECT settled FROM decision WHERE decision.key = vote.key "
     "AND decision.store = (SELECT num FROM store WHERE name = vote.store)"
 )
-WAITS = f"state = 'stands' AND retracts = coalesce(({_SETTLED}), retracts)"
-"""In SQL, of `vote`: an answer waits while there is none, and a wish to take one back while there is one."""
+_OF_THIS = (
+    "vote.uuid = coalesce((SELECT here.uuid FROM subscription AS here "
+    "WHERE here.name = vote.store AND here.place = 'shown'), vote.uuid)"
+)
+WAITS = f"{_OF_THIS} AND state = 'stands' AND retracts = coalesce(({_SETTLED}), retracts)"
+"""In SQL, of `vote`: an answer waits while there is none, and a wish to take one back while there is one. What was said
+to another store, which had the name before, waits for nobody until that one is back."""
 _OVER = (
     "state = 'beside' AND NOT EXISTS "
     "(SELECT 1 FROM outbox WHERE outbox.num = vote.parcel AND outbox.state NOT IN ('recorded', 'lost'))"
 )
-_LOST = "EXISTS (SELECT 1 FROM outbox WHERE outbox.num = vote.parcel AND outbox.state = 'lost') AND state = 'sent'"
+SINCE = (
+    "EXISTS (SELECT 1 FROM vote AS later WHERE later.num > vote.num AND later.state <> 'takes back' "
+    "AND (later.store, later.key, later.uuid, later.person) = (vote.store, vote.key, vote.uuid, vote.person))"
+)
+"""In SQL, of `vote`: whether the same person said something newer, whatever became of that."""
+_STUCK = (
+    "CASE WHEN state IN ('sent', 'beside') THEN "
+    "(SELECT state FROM outbox WHERE outbox.num = vote.parcel AND outbox.state IN ('lost', 'conflict')) END"
+)
 _LAST = "parcel = (SELECT max(parcel) FROM vote AS each WHERE each.store = vote.store AND each.key = vote.key)"
 
 
@@ -89,6 +103,12 @@ def sent_with(db: sqlite3.Connection, parcel: int) -> bool:
     return there(db) and db.execute("SELECT 1 FROM vote WHERE parcel = ? LIMIT 1", (parcel,)).fetchone() is not None
 
 
+def spoke_with(db: sqlite3.Connection, parcel: int, person: str) -> bool:
+    """Whether that person's word is among those that went out by that number in the outbox."""
+    sql = "SELECT 1 FROM vote WHERE parcel = ? AND person = ? AND state = 'sent' LIMIT 1"
+    return db.execute(sql, (parcel, person)).fetchone() is not None
+
+
 def is_mine(db: sqlite3.Connection, store: str) -> Callable[[str], bool]:
     """Tells whether a name is the reader's, who may have another one in that store."""
     kept = Names.kept(db)
@@ -97,7 +117,9 @@ def is_mine(db: sqlite3.Connection, store: str) -> Callable[[str], bool]:
 
 
 def _read(db: sqlite3.Connection, condition: str, values: dict[str, object]) -> tuple[Cast, ...]:
-    sql = f"SELECT {_COLUMNS}, {_OVER}, coalesce({_LAST}, 0), {_LOST} FROM vote WHERE {condition} ORDER BY num"
+    sql = (
+        f"SELECT {_COLUMNS}, {_OVER}, coalesce({_LAST}, 0), {_STUCK}, {SINCE} FROM vote WHERE {condition} ORDER BY num"
+    )
     return tuple(_cast(*row) for row in db.execute(sql, values).fetchall())
 
 
@@ -116,8 +138,10 @@ def _cast(
     parcel: int | None,
     over: int,
     last: int,
-    lost: int,
+    stuck: str | None,
+    since: int,
 ) -> Cast:
     """One row, in the order of the columns."""
     said = (person, who, what, bool(retracts), seen, verdict, stamps.received(at))
-    return Cast(num, name, Stands(state), *said, why or (GONE if lost else ""), parcel, bool(over), bool(last))
+    void = why or (_WHY[stuck] if stuck else "")
+    return Cast(num, name, Stands(state), *said, void, parcel, bool(over), bool(last), bool(stuck), bool(since))

@@ -4,11 +4,14 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sayso_client.ledger.one_vote import Cast
-from sayso_client.ledger.votes import WAITS
+from sayso_client.ledger.votes import SINCE, WAITS
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
     from sayso_client.ledger.writing import Writing
+
+_AGAIN = f"CASE WHEN {SINCE} THEN 'replaced' ELSE 'stands' END"
+"""In SQL, of `vote`: a word that comes back from the outbox. Nobody has two, so it gives way to what was said since."""
 
 
 def cast(writing: "Writing", ref: Ref, uuid: str, one: Cast) -> Cast:
@@ -71,13 +74,22 @@ def send(writing: "Writing", agreed: Sequence[Cast], others: Sequence[Cast], par
 
 def dropped(writing: "Writing", parcel: int, verdict_id: str) -> None:
     """It was taken out of the outbox: whoever said the last word takes it back, and the others still stand."""
-    sql = "UPDATE vote SET state = CASE WHEN id = ? THEN 'taken back' ELSE 'stands' END, parcel = NULL WHERE parcel = ?"
+    sql = (
+        f"UPDATE vote SET state = CASE WHEN id = ? THEN 'taken back' ELSE {_AGAIN} END, parcel = NULL WHERE parcel = ?"
+    )
     writing.db.execute(sql, (verdict_id, parcel))
 
 
-def stand_again(writing: "Writing", parcel: int) -> None:
-    """What they went out with was taken out and is said anew: all of them wait again."""
-    writing.db.execute("UPDATE vote SET state = 'stands', parcel = NULL WHERE parcel = ?", (parcel,))
+def stand_again(writing: "Writing", parcel: int, void: str = "") -> None:
+    """What they went out with was taken out and is said anew: all of them wait again.
+
+    Args:
+        writing: The open transaction.
+        parcel: The number that it had in the outbox.
+        void: Why they count for nothing until each is said anew; "" where they count.
+    """
+    sql = f"UPDATE vote SET state = {_AGAIN}, void = coalesce(nullif(?, ''), void), parcel = NULL WHERE parcel = ?"
+    writing.db.execute(sql, (void, parcel))
 
 
 def forget(writing: "Writing", store: str) -> None:

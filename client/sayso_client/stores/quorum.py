@@ -7,7 +7,8 @@ from sayso_client import verdict_text
 from sayso_client.around import Vote
 from sayso_client.decision import Decision
 from sayso_client.ledger import moves, outbox, votes, voting
-from sayso_client.ledger.one_vote import Cast, Stands
+from sayso_client.ledger.one_vote import GONE, OVERTAKEN, Cast, Stands
+from sayso_client.ledger.outbox import Stage
 from sayso_client.ledger.recount import NOT_COUNTED
 from sayso_client.ledger.rules import Rules
 from sayso_client.ledger.writing import Writing
@@ -15,6 +16,7 @@ from sayso_client.stores.contract import Held
 from sayso_client.text import one_line
 from sayso_client.verdict import Answer, Receipt, ReceiptKind, Retraction, Verdict
 
+_NOT_ANY_MORE = frozenset({NOT_COUNTED, GONE, OVERTAKEN})
 TAKEN_BACK = "What you said here is taken back; nothing of it was sent."
 
 
@@ -56,12 +58,15 @@ def cast(
 ) -> Tally:
     """Keep what was said, and count. Nobody's word counts who is not counted any more; that is written down.
 
-    What was refused before goes back into the book first: this says it anew, with all who say the same.
+    What was refused before goes back into the book first: this says it anew, with all who say the same. So does what is
+    not held any more, or was overtaken, when whoever speaks spoke with it: it cannot be sent again in that name.
     """
+    said = _said(rules, verdict)
     for each in outbox.of_decision(writing.db, verdict.ref):
-        if votes.sent_with(writing.db, each.num):
+        refused = each.stage is Stage.REFUSED and votes.sent_with(writing.db, each.num)
+        if refused or votes.spoke_with(writing.db, each.num, said.person):
             moves.supersede(writing, each.num)
-    voting.cast(writing, verdict.ref, uuid, _said(rules, verdict))
+    voting.cast(writing, verdict.ref, uuid, said)
     retracts = isinstance(verdict, Retraction)
     what = "" if isinstance(verdict, Retraction) else verdict.option or ""
     standing = [each for each in votes.of(writing.db, verdict.ref) if each.counts_for(decision.seen)]
@@ -137,7 +142,7 @@ def receipt(
         sentence = f"{have} of {needed}, {has} answered. The answer is kept here; it is sent once {others} the same."
         if against:
             sentence += f" {against} {'person says' if against == 1 else 'people say'} otherwise."
-    if gone := [one_line(each.who, 40) for each in (now.votes if now else ()) if each.why_void == NOT_COUNTED]:
+    if gone := [one_line(each.who, 40) for each in (now.votes if now else ()) if each.why_void in _NOT_ANY_MORE]:
         sentence += f" Not counted any more: {', '.join(gone[:5])}."
     return Receipt(ReceiptKind.VOTED, verdict.ref, verdict.id, sentence, now)
 

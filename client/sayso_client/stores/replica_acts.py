@@ -75,9 +75,8 @@ class ReplicaActs:
         if before is not None and before.stage not in outbox.WAITS:
             return self._no(verdict, f"What it was to replace is {before.stage} now. Nothing was written.", shown)
         if quorum.needs_others(self._rules, verdict, decision):
-            if before is not None:
-                # First, so that what others said with it stands again, and is counted.
-                moves.drop(writing, before.num)
+            if before is not None and not moves.supersede(writing, before.num):
+                return self._no(verdict, "What it was to replace is not there any more. Nothing was written.", shown)
             return self._vote(writing, copy, verdict, decision)
         quorum.alone(writing, self._rules, verdict)
         queued = self._queue(writing, copy, verdict, decision)

@@ -12,6 +12,7 @@ from chant_workspaces import make_workspace, run_git
 from far_stores import Far, until
 from sayso_client.decision import Act, Flag, Ref, State
 from sayso_client.draft import blank
+from sayso_client.ledger import moves
 from sayso_client.outgoing import Outgoing, Stage, note_of
 from sayso_client.rows import Query, View
 
@@ -146,6 +147,43 @@ async def test_of_several_words_only_the_last_is_missed(there: Far, folder: Path
     checkout(folder)
     await there.sync()
     assert note_of(waits(there)) == "LATER WORDS"
+
+
+async def test_what_git_brought_back_and_takes_out_again_is_missed_again(there: Far, folder: Path) -> None:
+    stash(folder)
+    await there.sync()
+    first = waits(there).num
+    await there.say(replace(blank(there.inbox.find(TIER.key), Act.ANSWER, "small"), note="LATER WORDS"))
+    await there.sync(30.0)
+    there.room.clock.forward(minutes=1)
+    checkout(folder)
+    run_git(folder, "stash", "pop", "-q")
+    await there.sync()
+    assert note_of(waits(there)) == "LATER WORDS"
+
+    checkout(folder)
+    await there.sync()
+
+    assert [note_of(each) for each in there.inbox.outbox.all()] == ["HOURWORDS", "LATER WORDS"]
+    assert there.inbox.outbox.all()[0].num == first
+
+
+@pytest.mark.parametrize("stage", [Stage.REFUSED, Stage.CONFLICT])
+async def test_an_answer_that_was_not_taken_and_stands_there_all_the_same_is_recorded(
+    there: Far, folder: Path, stage: Stage
+) -> None:
+    text = record(folder).read_text()
+    checkout(folder)
+    await there.sync()
+    with there.ledger.writing() as writing:
+        assert moves.move(writing, waits(there).num, {Stage.LOST}, stage, "Not taken.")
+    await there.sync()
+    assert [each.stage for each in there.inbox.outbox.all()] == [stage]
+
+    record(folder).write_text(text)
+    await there.sync()
+
+    assert there.inbox.outbox.all() == ()
 
 
 async def test_somebody_elses_answer_in_its_place_is_a_loss(there: Far, folder: Path) -> None:
