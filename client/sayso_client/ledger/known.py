@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
-from sayso_client.ledger import outbox
+from sayso_client.ledger import outbox, votes
 from sayso_client.ledger.healths import read
 from sayso_client.stores.health import Health
 
@@ -23,6 +23,8 @@ class Known(NamedTuple):
     """So much of what I said was recorded there, as far as it is known."""
     unseen: int = 0
     """So much of what I said was recorded there, and is out of sight with the token that we have now."""
+    votes: int = 0
+    """So many answers of people stand here alone and wait for others to say the same."""
     health: Health | None = None
     """Of a store elsewhere, as whoever keeps in touch with it wrote it down."""
     heard: datetime | None = None
@@ -47,5 +49,13 @@ def known(db: sqlite3.Connection, name: str, now: datetime, in_touch: Callable[[
     if own:
         (decisions,) = db.execute("SELECT count(*) FROM decision WHERE store = ?", (own[0],)).fetchone()
     return Known(
-        uuid, decisions, drafts, waiting, outbox.recorded(db, name, uuid or ""), outbox.unseen(db, name), health, heard
+        uuid,
+        decisions,
+        drafts,
+        waiting,
+        outbox.recorded(db, name, uuid or ""),
+        outbox.unseen(db, name),
+        len(votes.waiting(db, name)),
+        health,
+        heard,
     )

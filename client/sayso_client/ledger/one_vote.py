@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from sayso_client.around import Vote
+from sayso_client.lookalike import matches_name
 from sayso_client.unreadable import Unreadable
 
 if TYPE_CHECKING:
@@ -84,9 +85,13 @@ class Cast(NamedTuple):
         return Vote(self.who, self.what, mine, self.at, self.id, void or None, self.retracts, self.note, apart)
 
     def is_done(self, decision: "Decision") -> bool:
-        """Whether it is on its way and the store shows already what it asks for: the store's own word is enough."""
+        """Whether the store shows already what it asks for, so that the store's own word is enough."""
         on_its_way = self.state is Stands.SENT and not self.stuck
-        return on_its_way and (decision.settlement is None) is self.retracts
+        if on_its_way and (decision.settlement is None) is self.retracts:
+            return True
+        theirs = (each for each in decision.votes if each.id is None and each.what == self.what)
+        alone = self.state is Stands.STANDS and not self.retracts
+        return alone and any(matches_name(each.who, self.who) for each in theirs)
 
     def outvoted(self, decision: "Decision") -> bool:
         """Whether another answer than this one was recorded."""

@@ -50,7 +50,7 @@ class Sent(NamedTuple):
 def _voted(decision: Decision, cast: tuple[tuple[Cast, bool], ...]) -> Decision:
     """With what people said here. Once I did, it waits for the others."""
     shown = replace(decision, votes=decision.votes + tuple(_shown(decision, cast)))
-    if past := [each for each, _ in cast if each.beside(decision)]:
+    if past := [each for each, _ in cast if each.beside(decision) and not each.is_done(decision)]:
         shown = with_votes(shown, past)
     # What was sent takes it off my list as everything that is sent does, and brings it back likewise.
     if any(mine and each.counts_for(decision.seen) for each, mine in cast):

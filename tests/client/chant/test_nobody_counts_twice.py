@@ -122,6 +122,19 @@ async def test_people_whom_the_record_names_are_not_counted_beside_it(
         assert [each.who for each in desk.see(BOTH).votes if each.why_void is None] == ["carol", "alice"]
 
 
+async def test_a_word_that_was_dropped_and_is_recorded_all_the_same_is_not_told_apart(
+    objects: dict[str, Any], room: Room
+) -> None:
+    with chant_desk(room, objects) as desk:
+        await desk.inbox.outbox.drop(await both(desk, Stage.LOST))
+        assert counting(desk) == [("carol", "sqlite")]
+
+        desk.comes(BOTH, answered(objects))
+
+        assert [(each.who, each.id) for each in desk.see(BOTH).votes] == [("carol", None), ("alice", None)]
+        assert "voted" not in [each.what for each in desk.see(BOTH).history]
+
+
 async def test_votes_of_a_former_workspace_neither_wait_nor_stand_in_the_way(
     objects: dict[str, Any], room: Room
 ) -> None:

@@ -242,3 +242,23 @@ def test_whoever_was_overtaken_reads_by_whom(shop: Shop) -> None:
 
     assert ran.code == 4
     assert "bob confirmed “large” on " in ran.err
+
+
+def test_whoever_takes_another_workspace_in_the_place_of_one_is_told_of_the_votes(shop: Shop, tmp_path: Path) -> None:
+    assert shop.say("answer", LEADS, "--option", "true").code == 0
+    shop.folder.rename(tmp_path / "former")
+    make_workspace(tmp_path / "other", state="asked").rename(shop.folder)
+    uuid = shop.call("store", "check", "work", "--json").json["uuid"]
+
+    accepted = shop.call("store", "accept", "work", "--unattended", "--uuid", uuid)
+    assert "1 answer of people that waited for others" in accepted.err
+    assert shop.call("sync").code == 0
+    assert "so far" not in shop.call("show", LEADS).out
+    assert "waits for others" not in shop.call("doctor").out
+
+    shop.folder.rename(tmp_path / "other")
+    (tmp_path / "former").rename(shop.folder)
+    former = shop.call("store", "check", "work", "--json").json["uuid"]
+    assert shop.call("store", "accept", "work", "--unattended", "--uuid", former).code == 0
+    assert shop.call("sync").code == 0
+    assert "1 of 2 so far" in shop.call("show", LEADS).out

@@ -48,6 +48,8 @@ def accepted(session: Session, setting: StoreSetting, uuid: str | None, *, unatt
         trust_store(session.places.config, setting.name, False)
     do(session.inbox("cli").accept_store(setting.name, now.hello))
     remark(f"{name} is {now.hello.uuid} from now on. It is read with the next sync. Outbox: {_outbox(held)}.")
+    if held.votes:
+        remark(f"Votes: {_votes(held)}.")
     if setting.trust:
         remark(f"The former workspace was trusted, this one is not. {later(setting.name)}")
 
@@ -91,6 +93,8 @@ def _shown(setting: StoreSetting, now: Greeting, held: Known) -> Iterator[str]:
     yield "  copy     what is shown stays until the one of now is read, and gives way to that then"
     yield f"  drafts   {_counted(held.drafts, 'draft')} of yours stay{'s' if held.drafts == 1 else ''}"
     yield f"  outbox   {_outbox(held)}"
+    if held.votes:
+        yield f"  votes    {_votes(held)}"
     if setting.trust:
         yield "  trust    is not taken over: the workspace is only read until you say otherwise"
     yield ""
@@ -105,6 +109,13 @@ def _outbox(held: Known) -> str:
     most = held.waiting + held.recorded
     what = "It waits" if most == 1 else f"What the new one does not hold, {most:,} at most, waits"
     return f"{', and '.join(told)}. {what} there until you send it again; nothing is sent by itself"
+
+
+def _votes(held: Known) -> str:
+    return (
+        f"{_counted(held.votes, 'answer')} of people that waited for others: kept out of sight until the former "
+        "one is back; nothing of it is sent"
+    )
 
 
 def _counted(count: int, what: str) -> str:
