@@ -1,9 +1,10 @@
 """How the ledger keeps each store: its records are its own, or they are a copy of what stands elsewhere."""
 
 import sqlite3
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sayso_client.ledger.from_before import Before
+if TYPE_CHECKING:
+    from sayso_client.ledger.from_before import Before
 
 HIDDEN = "\x1f"
 """Stands in the name of what is not shown: a copy that is being filled, or one that was replaced. No label holds it."""
@@ -29,7 +30,7 @@ class Kept(NamedTuple):
     shown: bool
     you: str | None
     """Who I am there, as the store itself says."""
-    before: Before | None = None
+    before: "Before | None" = None
     """What was there before it was first read; None for a local one."""
 
 
@@ -61,10 +62,13 @@ class Keeping:
         return Kept(num, label, kind, "replica_record", book, place == "shown", you, _before(copy, shown))
 
 
-def _before(copy: tuple[Any, ...], shown: tuple[Any, ...] | None) -> Before | None:
+def _before(copy: tuple[Any, ...], shown: tuple[Any, ...] | None) -> "Before | None":
     """From rows of `subscription`; None in a ledger of an older sayso."""
     if len(copy) < _COLUMNS:
         return None
+    # Imported here: the first frame needs none of it.
+    from sayso_client.ledger.from_before import Before
+
     num, _, place, uuid, *_, upto = copy
     if place != "aside" or shown is None or shown[3] != uuid:
         return Before(num, upto)
