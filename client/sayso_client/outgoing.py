@@ -10,6 +10,8 @@ from sayso_client.text import one_line
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
+    from sqlite3 import Connection
+
     from sayso_client.ledger.ledger import Ledger
     from sayso_client.ledger.writing import Writing
     from sayso_client.verdict import Verdict
@@ -30,6 +32,16 @@ class Outbox:
     def of(self, ref: Ref) -> tuple[Outgoing, ...]:
         """What is not recorded yet of what was said about a decision."""
         return self._ledger.look(lambda db: outbox.of_decision(db, ref) if outbox.there(db) else ())
+
+    def kept_here(self, store: str | None = None) -> tuple[str, ...]:
+        """What people said that waits for others to say the same, and is in no outbox: a sentence for each store."""
+        from sayso_client.ledger import votes
+
+        def told(db: "Connection") -> tuple[str, ...]:
+            names = votes.stores(db) if store is None else (store,)
+            return tuple(votes.in_words(kept, name) for name in names if (kept := votes.waiting(db, name)))
+
+        return self._ledger.look(told)
 
     def one(self, num: int) -> Outgoing | None:
         """One thing by its number, recorded or not; None when there is none."""

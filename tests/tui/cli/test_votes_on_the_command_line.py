@@ -262,3 +262,20 @@ def test_whoever_takes_another_workspace_in_the_place_of_one_is_told_of_the_vote
     assert shop.call("store", "accept", "work", "--unattended", "--uuid", former).code == 0
     assert shop.call("sync").code == 0
     assert "1 of 2 so far" in shop.call("show", LEADS).out
+
+
+def test_with_nothing_in_the_outbox_it_is_told_what_is_kept_here_for_others(shop: Shop) -> None:
+    nothing = "Nothing is in the outbox: all that was said is recorded.\n"
+    assert shop.call("list", "--outbox").err == nothing
+    shop.say("answer", BOTH, "--option", "sqlite")
+
+    ran = shop.call("list", "--outbox")
+
+    assert (ran.code, ran.out) == (0, "")
+    assert ran.err == (
+        "Nothing is in the outbox.\n"
+        "1 answer of a person stands here alone and waits for others, not recorded in work: "
+        f"alice on {BOTH}.\n"
+    )
+    assert shop.call("list", "--outbox", "--store", "work").err == ran.err
+    assert shop.call("list", "--outbox", "--store", "home").err == nothing

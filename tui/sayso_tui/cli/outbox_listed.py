@@ -33,8 +33,11 @@ def print_outbox(session: Session, store: str | None, limit: int | None, *, as_j
             document("outgoing", outgoing_members(one))
         else:
             _print(one, now)
-    if not several and not as_json:
-        remark("Nothing is in the outbox: all that was said is recorded.")
+    if not as_json:
+        kept = inbox.outbox.kept_here(store)
+        nothing = "Nothing is in the outbox." if kept else "Nothing is in the outbox: all that was said is recorded."
+        for sentence in (*(() if several else (nothing,)), *kept):
+            remark(sentence)
 
 
 def tell_outbox(inbox: "Inbox", store: str | None) -> None:
@@ -42,12 +45,18 @@ def tell_outbox(inbox: "Inbox", store: str | None) -> None:
     several = inbox.outbox.all(store)
     if not several:
         return
-    waits = sum(each.stage in WAITS for each in several)
-    also = f" {waits:,} of it wait{'s' if waits == 1 else ''} for you." if waits else ""
-    if waits == len(several):
-        also = " It waits for you." if waits == 1 else " All of it waits for you."
+    also = _waits(sum(each.stage in WAITS for each in several), len(several))
     many = "1 thing that was said is" if len(several) == 1 else f"{len(several):,} things that were said are"
     remark(f"{many} not recorded elsewhere yet: sayso list --outbox.{also}")
+
+
+def _waits(waits: int, of: int) -> str:
+    """How much of it goes no further before the person sees to it, as a sentence that follows another one."""
+    if not waits:
+        return ""
+    if waits < of:
+        return f" {waits:,} of them wait{'s' if waits == 1 else ''} for you."
+    return {1: " It waits for you.", 2: " Both wait for you."}.get(of, f" All {of:,} wait for you.")
 
 
 def refuse_with(view: str, text: str) -> None:

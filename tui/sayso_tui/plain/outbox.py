@@ -43,7 +43,9 @@ class Outbox:
         """Everything that is not recorded, with its number in the outbox."""
         several = self._desk.inbox.outbox.all()
         if not several:
-            self._desk.dialogue.say("Nothing is in the outbox: all that you said is recorded.")
+            kept = self._desk.inbox.outbox.kept_here()
+            nothing = "Nothing is in the outbox" + ("." if kept else ": all that you said is recorded.")
+            self._desk.dialogue.say(in_a_row(nothing, *kept))
         for one in several:
             now = self._desk.inbox.now().astimezone()
             health = health_of(self._desk.inbox.stores(), one.ref.store)

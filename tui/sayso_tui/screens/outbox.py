@@ -196,7 +196,8 @@ class Sending(Again):
 
         first = first_of(self._mine())
         if first is None:
-            self.say("All that you said is recorded.")
+            kept = self.desk.inbox.outbox.kept_here()
+            self.say(" ".join(kept) or "All that you said is recorded.")
             return
         self.ask(Query(View.OUTBOX))
         self.decisions.go_to(first.ref)
