@@ -58,6 +58,16 @@ def test_a_new_copy_holds_more_fields_than_an_old_one() -> None:
     assert not {"reason", "note", "relayed_by", "retractions"} & set(sound(answer_schema("old")).holds)
 
 
+def test_what_a_copy_is_too_old_to_know_is_told_where_that_is_all() -> None:
+    old = sound(answer_schema("old"))
+    newer = record(CAPTURED / "answers" / "slice-tier-5e853bf1e435.md")
+    assert old.lacks(newer) == ("model_reason", "retractions")
+    assert sound(answer_schema("new")).lacks(newer) == ()
+    # Nobody's newer copy knows this one, and a state that is none is the record's own fault.
+    assert old.lacks({**newer, "colour": "red"}) == ()
+    assert old.lacks({**newer, "state": "waiting"}) == ()
+
+
 def test_half_a_character_in_a_name_is_no_reason_to_fail() -> None:
     found = copy_of({"type": "object", "additionalProperties": {"type": "integer"}})
     assert isinstance(found, SchemaCopy)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from chant_schemas import answer_schema
 from chant_store import work
 from chant_workspaces import make_workspace
 from far_stores import Far, until
@@ -190,3 +191,41 @@ async def test_while_git_does_not_say_where_branches_stand_questions_of_stewards
     assert synced.partly, synced.why
     assert {key: shown(there, key).recipients for key in every} == before
     assert waiting(there) == all_of_them
+
+
+async def test_a_copy_that_is_older_than_a_record_is_what_is_to_be_mended(there: Far, folder: Path) -> None:
+    """Not the record, of which nothing is wrong."""
+    await there.sync()
+    (folder / SCHEMA).write_text(answer_schema("old"))
+    await there.sync()
+
+    now = shown(there, TIER)
+    said = f"he schema copy {SCHEMA} is older than this record: it does not know model_reason and retractions."
+    assert said in now.can.refusals["answer"] and "Bring the copy up to date" in now.can.refusals["answer"]
+    assert not any("Mend the file" in each for each in now.can.refusals.values())
+    (told,) = now.problems
+    assert f"The schema copy {SCHEMA} is older than the record {TIER}.md" in told
+    assert (
+        f"The schema copy {SCHEMA} is older than 11 records, which cannot be answered: it does not know"
+        in health(there)[1]
+    )
+    assert "broken" not in health(there)[1]
+
+    (folder / SCHEMA).write_text(answer_schema("new"))
+    await there.sync()
+    assert Act.ANSWER in shown(there, TIER).can.acts
+
+
+async def test_what_waits_to_be_sent_says_it_of_such_a_copy_too(there: Far, folder: Path) -> None:
+    await there.sync()
+    verdict = there.inbox.compose(shown(there, TIER), blank(shown(there, TIER), Act.ANSWER, "small"))
+    await there.inbox.record(verdict)
+    path = folder / "answers" / f"{TIER}.md"
+    path.write_text(path.read_text() + "\n")
+    path.write_text(path.read_text().replace("state:", "x-more: 1\nstate:", 1))
+    (folder / SCHEMA).write_text(answer_schema("old"))
+    await there.sync()
+
+    (one,) = there.inbox.outbox.all()
+    assert f"the schema copy {SCHEMA} is older than the record answers/{TIER}.md" in one.why
+    assert "Bring the copy up to date, then send it again." in one.why

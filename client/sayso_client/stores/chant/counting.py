@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from sayso_client.around import Can
-from sayso_client.stores.chant import order, seam
+from sayso_client.stores.chant import older_copy, order, seam
 from sayso_client.stores.chant.seam import ANSWERED, PROPOSED, Asked
 from sayso_client.text import one_line
 from sayso_client.verdict import Answer, AuthorityKind, Dismissal, Note, Retraction, SameAs, Verdict
@@ -76,6 +76,10 @@ def unanswerable(asked: Asked) -> str | None:
         return "The record cannot be read, so chant takes no answer to it. Mend the file."
     if why := held_up(asked):
         return why
+    if asked.lacks:
+        copy = one_line(seam.text(asked.whole, "copy") or "", LONG)
+        why = older_copy.is_older(copy, [one_line(each, SHOWN) for each in asked.lacks], "this record")
+        return f"{why[0].upper()}{why[1:]}. {older_copy.MEND}: chant takes no answer to it until then."
     if not asked.valid:
         return "The record does not fit the workspace's schema, so chant takes no answer to it. Mend the file."
     if not asked.point:

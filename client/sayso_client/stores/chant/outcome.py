@@ -55,7 +55,7 @@ def before(parcel: "Parcel", found: Standing) -> Receipt:
                 "Send this again once it is back, or drop it.",
             )
         case Stands.BROKEN:
-            return refused(parcel, f"chant takes no answer to it: {found.words}.", "Mend the file, then send it again.")
+            return refused(parcel, f"chant takes no answer to it: {found.words}.", f"{found.mend}, then send it again.")
     sentence = f"It changed after you saw it: {found.words}. Nothing was written."
     return Receipt(ReceiptKind.CONFLICT, parcel.ref, parcel.id, sentence)
 
@@ -68,8 +68,8 @@ def after(parcel: "Parcel", found: Standing) -> Receipt:
     """
     if found.how is Stands.BROKEN:
         raise OutcomeUnknown(
-            f"chant was told, and may have been interrupted while it wrote: {found.words}. Mend the file, or take "
-            "the former one from git; then it is looked at, and sent again where it has to be."
+            f"chant was told, and may have been interrupted while it wrote: {found.words}. {found.mend}, or take the "
+            "former one from git; then it is looked at, and sent again where it has to be."
         )
     return before(parcel, found)
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sayso_client.stores.chant import differing, journal, point_view, record, twins, view
+from sayso_client.stores.chant import differing, journal, older_copy, point_view, record, twins, view
 from sayso_client.stores.chant.differing import Mark, Since
 from sayso_client.stores.chant.ground import Ground
 from sayso_client.stores.chant.journal import Entry, Journal
@@ -42,6 +42,8 @@ class Question:
     """Whether the record is as the schema copy wants it."""
     raw: bytes
     """See `Workspace.objects`."""
+    lacks: tuple[str, ...] = ()
+    """Its members that the schema copy is too old to know, where that is why it does not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,7 @@ class _Telling:
         self._unread = source.reason or points.reason
         self._folder = ground.shown(kind.dir)
         self._file = ground.shown(kind.points_file)
+        self._copy = ground.shown(kind.schema_path)
         self._tails: dict[str | None, str] = {}
         self._too_large: set[str] = set()
 
@@ -148,6 +151,7 @@ class _Telling:
             raw = self._object(held, None, self._tail(None), seen_at, [held.record.problem], None)
             return Question(held, entry, place, None, False, raw)
         fits = self._schema.takes(data)
+        lacks = () if fits else self._schema.lacks(data)
         named = data.get("point")
         point = self._points.points.get(named) if isinstance(named, str) else None
         found = view.question(
@@ -159,16 +163,19 @@ class _Telling:
             warnings=point_view.warnings(data, point, self._file, self._points.reason),
         )
         tail = self._tail(point)
-        problems = [*self._problems(held, fits, place), *self._about_the_point(point)]
+        problems = [*self._problems(held, fits, lacks, place), *self._about_the_point(point)]
         # chant marks whichever file comes later; the question is the one whose file is named like it.
         own = found if place == ALONE else {**found, "valid": fits and place.owns}
-        raw = self._object(held, own, tail, seen_at, problems, place.other)
-        return Question(held, entry, place, found, fits, raw)
+        raw = self._object(held, own, tail, seen_at, problems, place.other, lacks)
+        return Question(held, entry, place, found, fits, raw, lacks)
 
-    def _problems(self, held: Held, fits: bool, place: Place) -> Iterator[str]:
+    def _problems(self, held: Held, fits: bool, lacks: Sequence[str], place: Place) -> Iterator[str]:
         data = held.record.data or {}
         name = one_line(held.record.name, 200)
-        if not fits:
+        if lacks:
+            told = older_copy.is_older(one_line(self._copy, 200), lacks, f"the record {name}")
+            yield f"{told[0].upper()}{told[1:]}. {older_copy.MEND}."
+        elif not fits:
             told = "; ".join(self._schema.problems(data))
             yield f"The record {name} does not fit the workspace's schema of answers: {told}."
         if place.other is not None:
@@ -189,6 +196,7 @@ class _Telling:
         seen_at: str | None,
         problems: Sequence[str | None],
         twin: str | None,
+        lacks: Sequence[str] = (),
     ) -> bytes:
         place = held.ledger or self._path(held)
         head = _encode(found)
@@ -196,6 +204,8 @@ class _Telling:
         own = f'"seen_at":{_encode(seen_at)},"problems":{told},"file":{_encode(place)},"digest":"{held.record.digest}"'
         if twin is not None:
             own += f',"twin":{_encode(twin)}'
+        if lacks:
+            own += f',"copy":{_encode(self._copy)},"lacks":{_encode(lacks)}'
         return f'{{"v":1,"question":{head},{own},{tail}}}'.encode()
 
     def _tail(self, point: Point | None) -> str:

@@ -13,14 +13,12 @@ from typing import NoReturn
 import jsonschema_rs
 
 from sayso_client.stores.chant.model import AnswerKind, Reason
+from sayso_client.stores.chant.older_copy import OPTIONAL_FIELDS, unknown
 from sayso_client.stores.chant.schema_cost import TooCostly, check_cost
 from sayso_client.text import one_line
 
 LARGEST = 256 * 1024
 """Bytes of a schema copy."""
-OPTIONAL_FIELDS = ("asked", "constrains", "reason", "note", "relayed_by", "retractions")
-"""Fields that copies of some age do not know. chant refuses to write a field that its copy does not know."""
-
 _MOST_TOLD = 5
 _LONGEST_TOLD = 200
 _PATTERN_BYTES = 1024 * 1024
@@ -41,6 +39,10 @@ class SchemaCopy:
             return self._is_valid(record)
         except UnicodeEncodeError:  # half a character in a name
             return self._is_valid(_whole(record))
+
+    def lacks(self, record: object) -> tuple[str, ...]:
+        """Members that the copy is too old to know, where nothing else keeps a record from fitting."""
+        return unknown(self._errors(_whole(record)))
 
     def problems(self, record: object) -> tuple[str, ...]:
         """What is wrong with a record, a phrase each, with the place; the first few. Foreign text in them is raw."""

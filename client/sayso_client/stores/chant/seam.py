@@ -143,6 +143,11 @@ class Asked:
         return text(self.whole, "twin")
 
     @property
+    def lacks(self) -> tuple[str, ...]:
+        """Members of the record that the schema copy is too old to know, where that alone keeps it from fitting."""
+        return names(self.whole, "lacks")
+
+    @property
     def state(self) -> str:
         """escalated, proposed or answered."""
         return text(self.question, "state") or ESCALATED

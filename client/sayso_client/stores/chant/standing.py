@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sayso_client.stores.chant import counting, seam
+from sayso_client.stores.chant import counting, older_copy, seam
 from sayso_client.stores.chant.order import RETRACT, Order, trimmed
 from sayso_client.stores.chant.seam import ANSWERED, MODEL, PROPOSED, TABLE, Asked, Json
 from sayso_client.text import one_line
@@ -31,6 +31,8 @@ class Standing:
     how: Stands
     words: str
     """A clause on what stands there: who, what, when."""
+    mend: str = "Mend the file"
+    """What it takes for one that is broken; the beginning of a sentence."""
 
 
 def of(order: Order, seen: str, found: object) -> Standing:
@@ -48,6 +50,9 @@ def of(order: Order, seen: str, found: object) -> Standing:
         return Standing(Stands.RECORDED, _now(asked))
     if seen and asked.seen == seen:
         return Standing(Stands.AS_SEEN, _now(asked))
+    if asked.lacks:
+        record, copy = (one_line(seam.text(asked.whole, each) or order.id, 200) for each in ("file", "copy"))
+        return Standing(Stands.BROKEN, older_copy.is_older(copy, asked.lacks, f"the record {record}"), older_copy.MEND)
     if not asked.question or not asked.valid:
         file = one_line(seam.text(asked.whole, "file") or order.id, 200)
         return Standing(Stands.BROKEN, f"the record {file} cannot be read, or does not fit the schema")

@@ -3,15 +3,17 @@
 import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
-from sayso_client.stores.chant import declaration, document, folder, ground, questions, source
+from sayso_client.stores.chant import declaration, document, folder, ground, older_copy, questions, source
 from sayso_client.stores.chant.ground import Ground
 from sayso_client.stores.chant.model import Declaration, WorkspaceUnreadable
 from sayso_client.stores.chant.questions import Question, Questions
 from sayso_client.stores.chant.settling import Settling
 from sayso_client.stores.chant.source import Look, Places, Source
 from sayso_client.stores.chant.view import View
+from sayso_client.text import one_line
 
 __all__ = ["Places", "Workspace", "read"]
 
@@ -58,8 +60,17 @@ class Workspace:
         count = sum(each.broken for each in self.questions)
         if not count:
             return ""
-        records = "1 record is" if count == 1 else f"{count:,} records are"
-        return f"{records} broken and cannot be answered; the view “all” shows what is wrong."
+        told: list[str] = []
+        for kind, of_it in zip((each.kind for each in self.sources), self.questions, strict=True):
+            newer = [each.lacks for each in of_it.by_name.values() if each.lacks]
+            if newer and kind is not None:
+                count -= len(newer)
+                copy = one_line(self.ground.shown(kind.schema_path), 200)
+                told.append(older_copy.many(len(newer), copy, tuple(dict.fromkeys(chain(*newer)))))
+        if count > 0:
+            records = "1 record is" if count == 1 else f"{count:,} records are"
+            told.append(f"{records} broken and cannot be answered; the view “all” shows what is wrong.")
+        return " ".join(told)
 
     def document(self, open_only: bool = False) -> View:
         """What `chant workspace points --json` prints of it, but for `$schema` and `chant`.
@@ -80,7 +91,8 @@ class Workspace:
         the last write; null on the branch), holds (optional fields that the schema copy knows), agents, roles (of the
         point's quorum, with who holds them), identified, problems (sentences), file (path, or
         `chant/lifecycle:path`), digest (of the record's front matter), workspace (its name); where that is so, twin
-        (the name of another file that bears the id) and unread (why a file that all questions of its kind hang on
+        (the name of another file that bears the id), lacks (members of the record that the schema copy, in the file
+        copy, is too old to know) and unread (why a file that all questions of its kind hang on
         cannot be read: then `point` is null, or as it was read before), unasked (true while git tells nothing: then
         nobody is known to hold a role).
         """
