@@ -41,6 +41,12 @@ def agents_shell(environ: Mapping[str, str]) -> str | None:
     return _first(ALWAYS, environ)
 
 
+def why_not_here(environ: Mapping[str, str]) -> str | None:
+    """Why nothing that the principal decides is written from this shell; a sentence, or None."""
+    mark = agents_shell(environ)
+    return f"{mark} says that an agent works in this shell, and only the principal decides." if mark else None
+
+
 def refuse_agents(environ: Mapping[str, str], *, at_terminal: bool) -> str | None:
     """Refuse a principal verb in an agent's shell.
 

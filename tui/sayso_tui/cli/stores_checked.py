@@ -1,7 +1,7 @@
 """`sayso store check`: calls the stores and says what works and what does not."""
 
 import shlex
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import NamedTuple
 
 from sayso_client.errors import StoreError, WrongServer
@@ -9,11 +9,15 @@ from sayso_client.ledger.known import Known
 from sayso_client.text import one_line
 from sayso_config.model import StoreSetting
 from sayso_config.problems import ConfigError, quoted
+from sayso_tui.cli.agents import why_not_here
 from sayso_tui.cli.exits import Ended, Exit, code_of
 from sayso_tui.cli.output import document, result
 from sayso_tui.cli.session import Session, do
 from sayso_tui.cli.shapes.stores import StoreCheck
 from sayso_tui.cli.stores_listed import of_ledger
+
+_NOT_MINE = "not what you decide"
+_KEY_TAKES_NONE = "It takes no decisions of yours: the key is not one of a principal."
 
 
 class Found(NamedTuple):
@@ -76,7 +80,9 @@ def _of_local(session: Session, setting: StoreSetting, held: Known) -> Found:
         **{**asdict(told), "answers": True, "reads": True, "follows": True, "writes": origins, "uuid": held.uuid}
     )
     many = f"{held.decisions:,} decision{'' if held.decisions == 1 else 's'}"
-    return Found(told, 0, (("here", f"yes, {many} in {session.places.ledger}; sayso doctor looks closer"),))
+    lines = (("here", f"yes, {many} in {session.places.ledger}; sayso doctor looks closer"),)
+    why = why_not_here(session.environ)
+    return Found(_hindered(told, why), 0, (*lines, ("writing", f"{_NOT_MINE}: {why}")) if why else lines)
 
 
 def _of_http(session: Session, setting: StoreSetting, held: Known) -> Found:
@@ -92,6 +98,7 @@ def _of_http(session: Session, setting: StoreSetting, held: Known) -> Found:
     if same is False:
         trouble = trouble or WrongServer(another(setting, held, greeting.hello.uuid))
     hello = greeting.hello
+    shell = why_not_here(session.environ)
     told = StoreCheck(
         store=setting.name,
         system=setting.kind,
@@ -107,7 +114,12 @@ def _of_http(session: Session, setting: StoreSetting, held: Known) -> Found:
         records=greeting.total,
         trouble=_once(trouble),
     )
-    lines = _lines(told, greeting.hello.name, greeting.version)
+    refused = told.trouble if same is False else shell
+    if refused is None and "principal" not in told.writes:
+        told = replace(told, hindrances=(_KEY_TAKES_NONE,))
+    writing = f"{_NOT_MINE}: {refused}" if refused else _writing(told.writes)
+    told = _hindered(told, refused)
+    lines = (*_lines(told, greeting.hello.name, greeting.version), ("writing", writing))
     if held.unseen:
         things = "1 thing that you said" if held.unseen == 1 else f"{held.unseen:,} things that you said"
         was, is_ = ("was", "is") if held.unseen == 1 else ("were", "are")
@@ -139,8 +151,14 @@ def _lines(told: StoreCheck, name: str, version: str) -> tuple[tuple[str, str], 
         ("you", f"{you}{prefix}"),
         ("reading", "yes" if told.reads else failed),
         ("news", "yes, as it happens" if told.follows else failed if told.reads else "not tried"),
-        ("writing", _writing(told.writes)),
     )
+
+
+def _hindered(told: StoreCheck, why: str | None) -> StoreCheck:
+    """With why nothing that the principal decides is written from here; as it is where nothing is in the way."""
+    if why is None:
+        return told
+    return replace(told, writes=tuple(each for each in told.writes if each != "principal"), hindrances=(why,))
 
 
 def _writing(origins: tuple[str, ...]) -> str:
@@ -162,7 +180,22 @@ def another(setting: StoreSetting, held: Known, uuid: str) -> str:
 
 def _nothing(setting: StoreSetting, why: str) -> StoreCheck:
     where = setting.where
-    return StoreCheck(setting.name, setting.kind, where, False, False, False, (), None, "", None, None, None, why)
+    return StoreCheck(
+        setting.name,
+        setting.kind,
+        where,
+        False,
+        False,
+        False,
+        (),
+        None,
+        "",
+        None,
+        None,
+        None,
+        why,
+        (why,) if why else (),
+    )
 
 
 def _code(trouble: StoreError | None) -> int:

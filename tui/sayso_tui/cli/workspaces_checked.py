@@ -9,6 +9,7 @@ from sayso_client.ledger.known import Known
 from sayso_client.text import one_line
 from sayso_client.whole import in_a_row
 from sayso_config.model import StoreSetting
+from sayso_tui.cli.agents import why_not_here
 from sayso_tui.cli.exits import Exit, code_of
 from sayso_tui.cli.session import Session, do
 from sayso_tui.cli.shapes.stores import StoreCheck
@@ -22,9 +23,9 @@ def of_workspace(session: Session, setting: StoreSetting, held: Known) -> Found:
     """Try a workspace out. Nothing is written; chant is only run, for its version, where that was allowed."""
     from sayso_client.stores.chant.checking import check, version
 
-    found = check(setting, session.environ)
+    found = check(setting, session.environ, setting.as_ or session.loaded.settings.me.name)
     if found.trouble is not None or found.uuid is None:
-        told = _told(setting, found, None, str(found.trouble))
+        told = _told(setting, found, None, str(found.trouble), (str(found.trouble),))
         code = code_of(found.trouble) if found.trouble is not None else Exit.FAILURE
         return Found(told, code, (("answers", f"no: {found.trouble}"),))
     if setting.trust and found.argv:
@@ -34,8 +35,8 @@ def of_workspace(session: Session, setting: StoreSetting, held: Known) -> Found:
     trouble: StoreError | None = WrongServer(another(setting, held, uuid)) if same is False else None
     problem = str(trouble) if trouble else in_a_row(*found.problems) or found.why_no_command
     code = code_of(trouble) if trouble else Exit.FAILURE if problem else Exit.DONE
-    told = _told(setting, found, same, problem)
-    return Found(told, code, tuple(_lines(setting, found, told)))
+    told = _told(setting, found, same, problem, tuple(_why_nothing(session, setting, found, trouble)))
+    return Found(told, code, tuple(_lines(found, told)))
 
 
 def kinds(found: "Checked") -> Iterator[tuple[str, str]]:
@@ -61,8 +62,7 @@ def of_command(found: "Checked") -> tuple[str, str]:
     return "chant", f"{one_line(shlex.join(found.argv), 300)}{version}"
 
 
-def _lines(setting: StoreSetting, found: "Checked", told: StoreCheck) -> Iterator[tuple[str, str]]:
-    name = shlex.quote(one_line(setting.name, 40))
+def _lines(found: "Checked", told: StoreCheck) -> Iterator[tuple[str, str]]:
     known = {
         None: "new here; it is known from the first sync on",
         True: "the one that you subscribed to",
@@ -73,16 +73,31 @@ def _lines(setting: StoreSetting, found: "Checked", told: StoreCheck) -> Iterato
     yield from kinds(found)
     yield "news", "yes, as it happens" if found.tells else "yes, by looking each second"
     yield of_command(found)
+    for why in told.hindrances:
+        yield "writing", f"{'not all' if told.writes else 'no'}: {one_line(why, 600)}"
+    if not told.hindrances:
+        yield "writing", "yes, what you decide"
+
+
+def _why_nothing(
+    session: Session, setting: StoreSetting, found: "Checked", trouble: StoreError | None
+) -> Iterator[str]:
+    """Why nothing that is decided is written there, from what is nearest to the person on."""
+    if why := why_not_here(session.environ):
+        yield why
+    if trouble is not None:
+        yield str(trouble)
     if not setting.trust:
-        yield (
-            "writing",
-            f"no: chant runs the workspace's own code, and you did not allow that: sayso store trust {name}",
-        )
-    else:
-        yield "writing", "yes, what you decide" if found.argv else "no: there is no chant that may be run"
+        name = shlex.quote(one_line(setting.name, 40))
+        yield f"chant runs the workspace's own code, and you did not allow that: sayso store trust {name}"
+    elif not found.argv:
+        yield "There is no chant that may be run."
+    yield from found.hindrances.all_of_it
 
 
-def _told(setting: StoreSetting, found: "Checked", same: bool | None, trouble: str) -> StoreCheck:
+def _told(
+    setting: StoreSetting, found: "Checked", same: bool | None, trouble: str, nothing: tuple[str, ...]
+) -> StoreCheck:
     reads = found.uuid is not None
     return StoreCheck(
         store=setting.name,
@@ -91,13 +106,14 @@ def _told(setting: StoreSetting, found: "Checked", same: bool | None, trouble: s
         answers=reads,
         reads=reads and not found.problems,
         follows=reads,
-        writes=("principal",) if reads and setting.trust and found.argv else (),
+        writes=() if nothing else ("principal",),
         you=setting.as_,
         prefix="",
         uuid=found.uuid,
         same=same,
         records=found.questions if reads else None,
         trouble=trouble,
+        hindrances=nothing or found.hindrances.some_of_it,
     )
 
 

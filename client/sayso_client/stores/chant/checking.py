@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sayso_client.errors import Denied, StoreError
-from sayso_client.stores.chant import command
+from sayso_client.stores.chant import command, hindering
+from sayso_client.stores.chant.hindering import Hindrances
 from sayso_client.stores.chant.reading import Reading
 from sayso_client.stores.chant.watching import possible
 from sayso_config.model import StoreSetting
@@ -43,6 +44,8 @@ class Checked(NamedTuple):
     """Why it cannot be read at all."""
     broken: str = ""
     """How many records are broken, as a sentence."""
+    hindrances: Hindrances = Hindrances()
+    """Why the person cannot answer there, apart from trust and the command."""
 
     @property
     def questions(self) -> int:
@@ -50,12 +53,13 @@ class Checked(NamedTuple):
         return sum(each.questions for each in self.kinds)
 
 
-def check(setting: StoreSetting, environ: Mapping[str, str]) -> Checked:
+def check(setting: StoreSetting, environ: Mapping[str, str], who: str | None = None) -> Checked:
     """Read the workspace, and look for the command. Blocks.
 
     Args:
         setting: Of kind chant.
         environ: Variables with a PATH.
+        who: Whom chant is told that answers; None for nobody yet.
     """
     reading = Reading(setting)
     try:
@@ -84,6 +88,7 @@ def check(setting: StoreSetting, environ: Mapping[str, str]) -> Checked:
         argv,
         broken=found.broken,
         why_no_command=why,
+        hindrances=hindering.of(found, who),
     )
 
 

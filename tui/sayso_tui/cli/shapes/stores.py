@@ -71,6 +71,8 @@ class StoreCheck:
     """That it holds."""
     trouble: str
     """What does not work, in a sentence; empty when all does."""
+    hindrances: tuple[str, ...] = ()
+    """Why what I decide is not written there now, or not all of it, a sentence each; none when all is."""
 
 
 @dataclass(frozen=True)
