@@ -1,6 +1,5 @@
 """`u` in a workspace: the sheet that retracts what I answered last, or that takes back what waits here for others."""
 
-import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -121,23 +120,3 @@ def test_in_lines_undo_takes_a_vote_back_by_a_typed_code(desk: ChantDesk) -> Non
     assert "You answered (principal): sqlite" in said
     assert "What you said here is taken back" in said
     assert desk.see(BOTH).votes == ()
-
-
-async def test_with_nothing_in_the_outbox_x_tells_what_is_kept_here_for_others(desk: ChantDesk) -> None:
-    async with sitting(desk.inbox) as person:
-        await person.press("x")
-        assert "All that you said is recorded." in in_a_row(person)
-        await desk.answer(BOTH, "sqlite", "alice")
-        await person.press("x")
-        text = in_a_row(person)
-        assert "All that you said is recorded." not in text
-        assert "1 answer of a person stands here alone and waits for others" in text
-        assert f"alice on {BOTH}." in text
-
-
-def test_in_lines_the_empty_outbox_tells_it_too(desk: ChantDesk) -> None:
-    assert "Nothing is in the outbox: all that you said is recorded." in Typist(desk.inbox, ["outbox"]).talk()
-    asyncio.run(desk.answer(BOTH, "sqlite", "alice"))
-    told = Typist(desk.inbox, ["outbox"]).talk()
-    assert "Nothing is in the outbox. 1 answer of a person stands here alone and waits for others" in told
-    assert "is recorded" not in told

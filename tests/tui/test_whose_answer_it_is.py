@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import foreign_decisions
-from sayso_client.decision import Authority, Decision, Flag, Outcome, Settlement
+from sayso_client.decision import Authority, Decision, Flag, Outcome, Settlement, Vote
 from sayso_client.me import Me
 from sayso_tui.widgets.pane.both_sides import theirs
 from sayso_tui.widgets.pane.news import what_changed
@@ -40,6 +40,44 @@ def test_whose_it_is_follows_from_the_name_and_from_where_it_came(
     _, now_is = settled(by, kind, *flags)
     assert now_is.settlement is not None
     assert whose(now_is.settlement, now_is, ME) is expected
+
+
+def several(*names: str) -> tuple[Decision, Decision]:
+    """The same where these had to say the same, and the store names them."""
+    before, now_is = settled(", ".join(names))
+    assert now_is.settlement is not None
+    stands = replace(now_is.settlement, option="yes")
+    return before, replace(now_is, settlement=stands, votes=tuple(Vote(each, "yes") for each in names))
+
+
+@pytest.mark.parametrize(
+    ("names", "sent", "words"),
+    [
+        (("carol", "alice"), True, "answered by you and others just now: Yes · answered by carol, alice"),
+        (("carol", "\uff21lice"), False, "answered by you and others just now: Yes · answered by carol, \uff21lice"),
+        (("carol", "bob"), True, "answered from here just now: Yes · answered by carol, bob"),
+        (("carol", "bob"), False, "answered elsewhere just now: Yes · answered by carol, bob"),
+        (("bob",), True, "answered from here just now: Yes · answered by bob"),
+    ],
+)
+def test_what_several_said_is_mine_where_i_am_among_them_and_from_here_where_it_went_out_from_here(
+    names: tuple[str, ...], sent: bool, words: str
+) -> None:
+    before, now_is = several(*names)
+    assert what_changed(before, now_is, NOW, ME, lambda _: sent) == words
+
+
+def test_a_word_of_mine_that_did_not_prevail_makes_it_not_mine() -> None:
+    _, now_is = several("carol", "bob")
+    kept = Vote("alice", "yes", mine=True, id="v1", why_void="it was not needed", beside=True)
+    assert now_is.settlement is not None
+    assert whose(now_is.settlement, replace(now_is, votes=(*now_is.votes, kept)), ME) is Whose.OTHERS
+
+
+def test_a_conflict_with_what_several_said_tells_that_i_am_among_them() -> None:
+    _, now_is = several("carol", "alice")
+    side = theirs(now_is.settlement, now_is, NOW, ME)
+    assert (side.head, side.by) == ("stands", "carol, alice (you among them)")
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,13 @@
 """What I said before: taking the last of it back, and the answer that I gave to the same question."""
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from sayso_client.errors import LedgerError
 from sayso_client.inbox.store_by_name import StoreByName
 from sayso_client.ledger.ledger import Ledger
+from sayso_client.stores.replica import ReplicaStore
 from sayso_client.vocabulary import Ref
 
 if TYPE_CHECKING:
@@ -35,6 +38,28 @@ class OwnPast(StoreByName):
         from sayso_client.undo import undo
 
         return undo(self._ledger, act, decision, self.me_in(act.ref.store))
+
+    def came_from_here(self, decision: "Decision") -> bool:
+        """Whether what stands in a decision of a store elsewhere went out from here, in whosever name.
+
+        It is told beside what was read, so it is no also where the ledger cannot be read.
+        """
+        with suppress(LedgerError):
+            return self._came_from_here(decision)
+        return False
+
+    def _came_from_here(self, decision: "Decision") -> bool:
+        settled, there = decision.settlement, self._stores.get(decision.ref.store)
+        if settled is None or not isinstance(there, ReplicaStore):
+            return False
+        from sayso_client.ledger import outbox
+
+        ref = decision.ref
+        one = self._ledger.look(lambda db: outbox.settled(db, ref) if outbox.there(db) else None)
+        if one is None or one.parcel.id == settled.id:
+            return one is not None
+        stands, held = self._ledger.rules[there.kind].stands, self._ledger.records(ref.store, ref.key)
+        return stands is not None and bool(held) and stands(one.parcel.payload, held[-1].value)
 
     async def was_me(self, seen: Mapping[Ref, str]) -> tuple[Ref, ...]:
         """Note here that what stands in my name in these decisions was mine, said elsewhere. Nothing is sent.

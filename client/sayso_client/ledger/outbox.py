@@ -159,6 +159,12 @@ def settling(db: sqlite3.Connection, ref: Ref) -> Outgoing | None:
     return next(iter(_read(db, f"store = ? AND key = ? AND {on_its_way}", (ref.store, ref.key))), None)
 
 
+def settled(db: sqlite3.Connection, ref: Ref) -> Outgoing | None:
+    """The last settlement of a decision that was said here and is recorded in its store, or written as that says."""
+    said = "settles = 1 AND verdict <> '' AND state IN ('recorded', 'written')"
+    return next(iter(_read(db, f"store = ? AND key = ? AND {said}", (ref.store, ref.key))[-1:]), None)
+
+
 def keys(db: sqlite3.Connection, store: str) -> tuple[str, ...]:
     """The decisions of a store about which something is not recorded yet."""
     found = db.execute("SELECT DISTINCT key FROM outbox WHERE store = ? AND state <> 'recorded'", (store,))

@@ -98,3 +98,5 @@ class Rules:
     holds: Callable[[bytes, object], bool | None] | None = None
     """Whether an object shows what was sent, given the bytes that were: that it stands there, or what became of it;
     None when it cannot be told. No such rule where what was sent is found again as it was."""
+    stands: Callable[[bytes, object], bool] | None = None
+    """Likewise, whether what was sent is the very answer that stands in the object."""

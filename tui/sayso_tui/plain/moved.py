@@ -43,7 +43,8 @@ def way_on(desk: Desk, written: Written, latest: Decision) -> Way:
 
 def _tell(desk: Desk, written: Written, latest: Decision) -> None:
     now, was, say = desk.inbox.now().astimezone(), written.decision, desk.dialogue.say
-    say(f"! {what_changed(was, latest, now, written.me) or 'it changed meanwhile'}. {kept(written)}")
+    news = what_changed(was, latest, now, written.me, desk.inbox.came_from_here)
+    say(f"! {news or 'it changed meanwhile'}. {kept(written)}")
     say(*in_lines([*was_and_now(was, latest, now), *settlement(latest, now)]))
     happened = moved(was, latest)
     if beside := around(was, latest, settled=bool(SETTLED & set(happened))):

@@ -36,6 +36,8 @@ _TITLES = {
 }
 _FROM_WHOM = {
     Whose.ME: "You answered it before",
+    Whose.WITH_OTHERS: "You and others answered it before",
+    Whose.HERE: "It was answered from here before",
     Whose.IN_MY_NAME: "It was answered in your name before, not from here",
     Whose.OTHERS: _TITLES[Moved.ANSWERED],
 }
@@ -103,7 +105,8 @@ class Conflict(Wording, inherit_bindings=False):
         """What happened."""
         happened, settled = self.clash.happened[0], self.decision.settlement
         if happened is Moved.ANSWERED and settled is not None:
-            return _FROM_WHOM[whose(settled, self.decision, self.desk.inbox.me_in(self.decision.ref.store))]
+            inbox = self.desk.inbox
+            return _FROM_WHOM[whose(settled, self.decision, inbox.me_in(self.decision.ref.store), inbox.came_from_here)]
         return _TITLES[happened]
 
     def fields(self) -> Iterable[Widget]:

@@ -267,7 +267,8 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
         if latest.seen == self.decision.seen:
             return ""
         inbox = self.desk.inbox
-        return what_changed(self.decision, latest, inbox.now().astimezone(), inbox.me_in(latest.ref.store))
+        now, me = inbox.now().astimezone(), inbox.me_in(latest.ref.store)
+        return what_changed(self.decision, latest, now, me, inbox.came_from_here)
 
     def _fit(self) -> None:
         title = self.query_one("#title", Static)

@@ -127,7 +127,7 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
                 # Imported here: the list is on the screen a tenth of a second sooner without it.
                 from sayso_tui.widgets.decision_pane import DecisionPane
 
-                pane = DecisionPane(ascii_only=self._ascii, id="pane")
+                pane = DecisionPane(ascii_only=self._ascii, from_here=self.desk.inbox.came_from_here, id="pane")
                 await self.mount(pane, after="#left")
                 self.add_class("-furnished")
                 self._pane = pane

@@ -15,6 +15,7 @@ from sayso_tui.widgets.page import Draw, Page
 from sayso_tui.widgets.pane.blocks import Block
 from sayso_tui.widgets.pane.news import what_changed
 from sayso_tui.widgets.pane.whole import whole
+from sayso_tui.widgets.pane.whose import FromHere, nothing_from_here
 
 AGES = timedelta(seconds=5)
 """So long what was drawn tells the right ages."""
@@ -37,8 +38,22 @@ class DecisionPane(Vertical):
     }
     """
 
-    def __init__(self, *, ascii_only: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(
+        self,
+        *,
+        ascii_only: bool = False,
+        from_here: FromHere = nothing_from_here,
+        id: str | None = None,  # noqa: A002 - Textual's name
+    ) -> None:
+        """Prepare the pane.
+
+        Args:
+            ascii_only: Draw bars with ASCII signs.
+            from_here: Tells whether what stands in a decision went out from here.
+            id: Of the widget.
+        """
         super().__init__(id=id)
+        self._from_here = from_here
         self._banner = Static(id="banner", markup=False)
         self.page = Page(id="page")
         """The scrolled text."""
@@ -131,7 +146,8 @@ class DecisionPane(Vertical):
 
     def _tell_news(self, now: datetime) -> None:
         banner = self._banner
-        news = what_changed(self._opened, self.decision, now, self._me) if self._opened and self.decision else ""
+        before, now_is = self._opened, self.decision
+        news = what_changed(before, now_is, now, self._me, self._from_here) if before and now_is else ""
         if banner.display != bool(news):
             banner.display = bool(news)
             self.call_after_refresh(self._tell_place)

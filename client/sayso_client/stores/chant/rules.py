@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sayso_client.around import Can
 from sayso_client.ledger.rules import Entry, Rules
 from sayso_client.stores.chant import counting, payload, seam, standing
-from sayso_client.stores.chant.order import Order
+from sayso_client.stores.chant.order import RETRACT, Order
 from sayso_client.stores.chant.projection import ChantProjection
 from sayso_client.stores.chant.remembered import remembered
 from sayso_client.stores.chant.seam import Asked
@@ -45,12 +45,21 @@ def holds(sent: bytes, found: object) -> bool | None:
     return None if told is None else standing.shows(told, Asked.of(found))
 
 
+def stands(sent: bytes, found: object) -> bool:
+    """Whether what chant was told is the answer that stands: shown, and not taken back since."""
+    told, asked = Order.of(sent), Asked.of(found)
+    if told is None or told.do == RETRACT or len(seam.listed(asked.question, "retractions")) > told.retractions:
+        return False
+    return standing.shows(told, asked) is True
+
+
 RULES = Rules(
     read,
     ChantProjection(),
     payload.pack,
     remembers=lambda entry, before: remembered(entry, before, read),
     holds=holds,
+    stands=stands,
     refuses=refuses,
     can=can,
     counts=counts,

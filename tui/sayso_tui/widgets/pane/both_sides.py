@@ -25,7 +25,11 @@ _COLUMN = 11
 _LONG = 400
 
 
-_BY_ME = {Whose.ME: " (you)", Whose.IN_MY_NAME: " (you, from another machine?)"}
+_BY_ME = {
+    Whose.ME: " (you)",
+    Whose.WITH_OTHERS: " (you among them)",
+    Whose.IN_MY_NAME: " (you, from another machine?)",
+}
 
 
 class Side(NamedTuple):

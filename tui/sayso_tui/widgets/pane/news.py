@@ -7,13 +7,19 @@ from sayso_client.me import Me
 from sayso_tui.widgets.pane.blocks import Line
 from sayso_tui.widgets.pane.settlement import grounds, outcome_words
 from sayso_tui.widgets.pane.when import ago
-from sayso_tui.widgets.pane.whose import Whose, whose
+from sayso_tui.widgets.pane.whose import FromHere, Whose, nothing_from_here, whose
 
 NOBODY = Me()
 """A reader without a name."""
 
 
-def what_changed(before: Decision, now_is: Decision, now: datetime, me: Me = NOBODY) -> str:
+def what_changed(
+    before: Decision,
+    now_is: Decision,
+    now: datetime,
+    me: Me = NOBODY,
+    from_here: FromHere = nothing_from_here,
+) -> str:
     """Such as "amended 5 s ago: now revision 2"; empty when nothing did that matters for an answer.
 
     Args:
@@ -21,11 +27,12 @@ def what_changed(before: Decision, now_is: Decision, now: datetime, me: Me = NOB
         now_is: As it stands.
         now: Aware, in the reader's own zone.
         me: Who I am in its store, so that what is mine is called mine.
+        from_here: Tells whether what stands went out from here, so that it is not called somebody else's.
     """
     settled, was = now_is.settlement, before.settlement
     if settled is not None and (was is None or was.id != settled.id):
         who = _text(grounds(settled))
-        from_whom = whose(settled, now_is, me)
+        from_whom = whose(settled, now_is, me, from_here)
         told = f"answered {from_whom}{_when(settled.at, now)}: {outcome_words(settled, now_is)}"
         own_word = settled.authority is not None and settled.authority.by == me.name
         return told if from_whom is Whose.ME and own_word else f"{told} · {who}"
