@@ -132,6 +132,8 @@ async def test_a_check_says_what_a_key_may_not_do(sayso: Sayso, server: Served) 
     token = await server.grant("cc-17", "agent")
     await call(sayso, "store", "add", "team", "--url", server.url, "--key-env", "T")
     assert "only as agent: it takes no decisions of yours" in (await call(sayso, "store", "check", "team", T=token)).out
+    told = (await call(sayso, "store", "check", "team", "--json", T=token)).json
+    assert told["hindrances"] == ["It takes no decisions of yours: the key is not one of a principal."]
     wrong = await call(sayso, "store", "check", "team", T=TOKEN)
     assert wrong.code == 5
     assert "answers  no: team (127.0.0.1:" in wrong.out
