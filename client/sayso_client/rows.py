@@ -72,7 +72,8 @@ class Query(NamedTuple):
     """A view and a text filter: every word of `text` occurs in the question, options, key, asker or subject.
 
     A word `by:agent` or `by:"agent x"` in it names the asker (sayso_client/ledger/askers.py), and
-    `is:contested` another view that must list it (sayso_client/ledger/standings.py).
+    `is:contested` another view that must list it, or `is:lost` how what I said of it stands
+    (sayso_client/ledger/standings.py).
     """
 
     view: View = View.WAITING
@@ -84,6 +85,8 @@ class Query(NamedTuple):
     """Only what these ask; set where the text is read."""
     also: tuple[View, ...] = ()
     """Only what these views list, too; set where the text is read."""
+    flags: tuple[Flag, ...] = ()
+    """Only what has all of these, which tell of the outbox; set where the text is read."""
 
 
 class Row(NamedTuple):

@@ -96,7 +96,7 @@ class Listing(Windows):
         if query.also:
             from sayso_client.ledger import standings
 
-            sql = f"{sql} AND {standings.condition(query.also)}"
+            sql = f"{sql} AND {standings.condition(query)}"
         elif query.by is None and self._folded(query):
             sql, values = f"{sql} AND (folded = 0 OR {URGENT})", (*values, *self._floods.today())
         return sql, values
@@ -155,8 +155,7 @@ def _plainly(query: Query) -> Query:
     if "is:" in said:
         from sayso_client.ledger import standings
 
-        also, text = standings.split(query.text)
-        query = query._replace(text=text, also=also)
+        query = standings.split(query)
     if "by:" in said:
         from sayso_client.ledger import askers
 

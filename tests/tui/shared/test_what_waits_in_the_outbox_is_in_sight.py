@@ -14,7 +14,7 @@ from far_stores import Far, far
 from handoff_records import line
 from opened import Room
 from sayso_client.draft import blank
-from sayso_client.rows import View
+from sayso_client.rows import Query, View
 from sayso_client.vocabulary import Act
 
 LAST = "z-last"
@@ -84,3 +84,18 @@ async def test_while_it_is_on_its_way_again_it_stands_behind_what_is_proposed(lo
         await painted(person, "↑ unsent")
         assert "waiting 4 proposed 1 in the outbox" in " ".join(lines(person)[0].split())
         assert lost.inbox.counts().to_see_to == 0
+
+
+async def test_a_filter_finds_it_by_its_word(lost: Far) -> None:
+    def found(text: str, view: View = View.ALL) -> list[str]:
+        query = Query(view, text)
+        keys = [row.ref.key for row in lost.inbox.after(query, None, 100)]
+        assert lost.inbox.count(query) == len(keys)
+        assert lost.inbox.found_in(query)[view] == len(keys)
+        return keys
+
+    assert found("is:lost") == found("IS:LOST database") == found("is:lost is:open", View.WAITING) == [LAST]
+    assert found("is:refused") == found("is:lost is:unsent") == found("is:lost nowhere") == []
+    (one,) = lost.inbox.outbox.all()
+    await lost.inbox.outbox.send_again(one.num)
+    assert (found("is:lost"), found("is:unsent")) == ([], [LAST])
