@@ -97,3 +97,16 @@ def test_what_an_older_schema_copy_cannot_hold_is_told(sayso: Sayso, tmp_path: P
     assert any("is too old to hold a note or a retraction, so none is written there." in each for each in why)
     assert any("The schema copy answers/answer.schema.json is older than" in each for each in why)
     assert (out.count("writing  not all: "), writes) == (len(why), ["principal"])
+
+
+def test_a_question_that_an_older_schema_copy_does_not_fit_says_what_is_to_be_mended(
+    sayso: Sayso, tmp_path: Path, path: Path
+) -> None:
+    folder = make_workspace(tmp_path / "old", state="final", schema="old")
+    check(sayso.named("alice"), path, folder)
+    on(sayso, path)("sync")
+    shown = " ".join(on(sayso, path)("show", "slice-tier-5e853bf1e435").out.split())
+    assert "nothing can be answered until that is mended" in shown
+    assert (
+        "is older than the record slice-tier-5e853bf1e435.md: it does not know model_reason and retractions." in shown
+    )

@@ -14,7 +14,7 @@ _ENDED = {
     State.WITHDRAWN: ("✕ withdrawn", Ink.DIM),
     State.CLOSED: ("✕ closed without an outcome", Ink.DIM),
     State.UNKNOWN: ("? the question is not held here", Ink.WARN),
-    State.INVALID: ("# invalid: nothing can be answered until it is amended", Ink.HOT),
+    State.INVALID: ("# invalid: nothing can be answered until that is mended", Ink.HOT),
     State.ESCALATED: ("▲ passed on to you", Ink.WARN),
 }
 _LONGEST_LINE = 4096
