@@ -86,3 +86,15 @@ def test_only_what_waits_for_me_is_sent_again(there: Far) -> None:
     assert "It is queued already. Nothing changed." in told
     assert "Say which: send and a number of the outbox." in told
     assert "There is nothing with the number 9 in the outbox." in told
+
+
+def test_what_its_store_lost_is_told_in_its_line_as_what_waits(there: Far) -> None:
+    talk(there, *ANSWER)
+    sync(there)
+    there.room.clock.forward(minutes=5)
+    there.server.restore(1)
+    sync(there)
+    told = talk(there, "list outbox")
+    assert said(there.inbox) == [(KEY, "lost")]
+    assert "yours was lost by its store and waits for you" in told.casefold()
+    assert "not sent yet" not in told.casefold()
