@@ -28,8 +28,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Twice as many as there are processors: these tests wait for terminals and servers as much as they compute."""
-    return 2 * (os.cpu_count() or 1)
+    """Three for each processor: these tests wait for terminals, disks and servers more than they compute."""
+    return 3 * (os.cpu_count() or 1)
 
 
 def pytest_collection_finish() -> None:

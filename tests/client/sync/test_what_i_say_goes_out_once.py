@@ -46,8 +46,11 @@ def waiting(there: Far) -> list[str]:
 
 
 def flags(there: Far, key: str = "a") -> frozenset[Flag]:
-    decision = there.inbox.find(key, "team")
-    (row,) = there.inbox.rows((decision.ref,)).values()
+    """The same of the decision and of its row, read while nobody wrote in between."""
+    revision = None
+    while revision != (revision := there.inbox.revision()):
+        decision = there.inbox.find(key, "team")
+        (row,) = there.inbox.rows((decision.ref,)).values()
     assert row.flags == decision.flags
     assert row.waiting == decision.waiting
     return decision.flags
