@@ -7,6 +7,7 @@ import pytest
 
 import handoff_decisions as h
 from at_the_keys import text_of
+from sayso_tui.screens.inbox import InboxScreen
 from sayso_tui.screens.sheet_answer import AnswerSheet
 
 
@@ -55,3 +56,24 @@ async def test_a_sheet_that_is_being_taken_away_is_not_told(
         await person.press("1", leaving)
         assert told == [False]
         assert person.app.is_running
+
+
+@pytest.mark.parametrize("keys", [(), ("a",)])
+async def test_what_is_heard_while_all_of_sayso_is_taken_away_ends_nothing(
+    monkeypatch: pytest.MonkeyPatch, fill: Any, sit: Any, keys: tuple[str, ...]
+) -> None:
+    heard: list[str] = []
+    await fill(h.raised())
+
+    def emptied(screen: Any) -> None:
+        assert not screen.query("DecisionList, #banner")
+        heard.append(type(screen).__name__)
+        for told in ("refresh_live", "_rested", "look", "say_ready"):
+            if hasattr(screen, told):
+                getattr(screen, told)()
+
+    for kind in (AnswerSheet, InboxScreen):
+        monkeypatch.setattr(kind, "on_unmount", emptied, raising=False)
+    async with sit() as person:
+        await person.press(*keys)
+    assert heard == [*(["AnswerSheet"] if keys else []), "InboxScreen"]

@@ -1,18 +1,24 @@
-"""Being asked to leave by the system, and a terminal that is gone."""
+"""Being asked to leave by the system, a terminal that is gone, and screens that are taken away."""
 
 import asyncio
 import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
-from typing import IO
+from typing import IO, Any
 
 from textual.message import Message
+from textual.screen import Screen
 
 ASKING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGINT") if hasattr(signal, name))
 """The signals that ask a program to end, as far as this system has them."""
 PATIENCE = 10.0
 """Seconds from being asked until the program ends, whatever it is busy with."""
+
+
+def is_left(screen: Screen[Any]) -> bool:
+    """Whether it, or all of sayso, is being taken away: what was in it may be gone, while it still hears of things."""
+    return not (screen.app.is_running and screen.is_attached) or screen not in screen.app.screen_stack
 
 
 class AskedToLeave(Message):

@@ -75,8 +75,8 @@ class Drafting(Wording, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Show the record in words, and whether a draft is back."""
-        self.call_next(self.tell_draft)
-        self.call_next(self.refresh_words)
+        self.then(self.tell_draft)
+        self.then(self.refresh_words)
 
     def would_be(self) -> InWords:
         """What the record would say if it were written now, with the names that are typed."""
@@ -95,7 +95,7 @@ class Drafting(Wording, inherit_bindings=False):
         if self._passing:
             self.say("")
         if not self._behind:
-            self._behind = self.call_after_refresh(self._catch_up)
+            self._behind = self.painted_then(self._catch_up)
         self._soon(KEEP_AFTER)
 
     def _catch_up(self) -> None:

@@ -22,7 +22,7 @@ class OtherDrafts(Drafting, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Say who else writes."""
-        self.call_next(self.look_beside)
+        self.then(self.look_beside)
 
     def changed(self, latest: Decision | None) -> None:
         """The ledger changed: the decision may have, and so may what others write about it."""

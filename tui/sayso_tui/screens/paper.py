@@ -1,6 +1,6 @@
 """What a sheet looks like: the decision as it was when the sheet was opened, fields, and the keys that act."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -21,6 +21,7 @@ from sayso_client.verdict import Receipt
 from sayso_tui.foreign import foreign_line, in_brief
 from sayso_tui.frugal import Frugal
 from sayso_tui.keys import Key, Keys
+from sayso_tui.leaving import is_left
 from sayso_tui.screens.brief import brief
 from sayso_tui.screens.desk import Desk
 from sayso_tui.screens.names import Names
@@ -190,7 +191,7 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
 
     def refit(self) -> None:
         """The title and the hints may have changed: draw what fits of them."""
-        self.call_after_refresh(self._fit)
+        self.painted_then(self._fit)
 
     def say(self, sentence: str) -> None:
         """One line above the hints; empty to take it away."""
@@ -208,7 +209,7 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
 
     def say_ready(self) -> None:
         """What held the record key back is over; any other sentence stays."""
-        if self._not_yet is not None:
+        if self._not_yet is not None and not is_left(self):
             self.say("")
 
     def say_beside(self, sentence: str) -> None:
@@ -232,12 +233,20 @@ class Paper(ModalScreen[Receipt | None], inherit_bindings=False):
     def shown_anew(self) -> None:
         """Other terms, or the same after something covered them: no key records before they were read."""
         self.painted = None
-        self.call_after_refresh(self._on_screen)
+        self.painted_then(self._on_screen)
 
     @property
     def stands(self) -> bool:
         """All of it is there: not yet while it is being opened, and no more once it is being taken away."""
-        return self.is_mounted and self in self.app.screen_stack
+        return self.is_mounted and not is_left(self)
+
+    def then(self, act: Callable[[], None]) -> None:
+        """Do it when this message has been seen to; not when the sheet is taken away before that."""
+        self.call_next(lambda: None if is_left(self) else act())
+
+    def painted_then(self, act: Callable[[], None]) -> bool:
+        """Likewise when all of it has been painted; whether it will be."""
+        return self.call_after_refresh(lambda: None if is_left(self) else act())
 
     def look(self) -> None:
         """Tell of what changed since it was opened. Whoever opens a sheet asks for this when it stands.

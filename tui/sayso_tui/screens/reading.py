@@ -21,6 +21,7 @@ from sayso_client.rows import Query, Row, View, offered
 from sayso_client.vocabulary import Act, Flag, Ref
 from sayso_tui.frugal import Backdrop, Frugal
 from sayso_tui.keys import Key
+from sayso_tui.leaving import is_left
 from sayso_tui.rest import Rest
 from sayso_tui.screens.desk import Desk
 from sayso_tui.widgets.decision_list import DecisionList
@@ -221,6 +222,8 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
 
     def refresh_live(self) -> None:
         """Bring everything up to date where it stands."""
+        if is_left(self):
+            return
         try:
             self.decisions.refresh_rows()
             self._show_numbers()
@@ -314,6 +317,8 @@ class ReadingScreen(Backdrop, Screen[None], inherit_bindings=False):
         self._follower.start()
 
     def _rested(self) -> None:
+        if is_left(self):
+            return
         try:
             self.read_under_cursor()
         except LedgerError as error:

@@ -225,7 +225,7 @@ class Sheet(Editing, inherit_bindings=False):
         pressed = self.desk.keys[key].shown.split()[0]
         self.say(f"{UNSAVED} Press {pressed} again to {doing} and lose them. {self.refusal}")
         self._warned_of, self._warned = key, None
-        self.call_after_refresh(self._warning_painted)
+        self.painted_then(self._warning_painted)
         return False
 
     def _warning_painted(self) -> None:

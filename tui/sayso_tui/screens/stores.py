@@ -13,6 +13,7 @@ from sayso_client.errors import LedgerError
 from sayso_client.text import isolate, one_line
 from sayso_tui.foreign import foreign_line
 from sayso_tui.glyphs import glyphs
+from sayso_tui.leaving import is_left
 from sayso_tui.outbox_words import asked_words
 from sayso_tui.screens.desk import Desk
 from sayso_tui.widgets.page import Page
@@ -70,6 +71,8 @@ class Stores(ModalScreen[None], inherit_bindings=False):
 
     def look(self) -> None:
         """Draw how they are doing now, if that is anything new."""
+        if is_left(self):
+            return
         try:
             blocks = tuple(self._blocks())
         except LedgerError as error:

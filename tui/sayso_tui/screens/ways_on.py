@@ -69,7 +69,7 @@ class WaysOn(Wording, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Say what would be written: nothing."""
-        self.call_next(self.refresh_words)
+        self.then(self.refresh_words)
 
     @property
     def chosen(self) -> StrEnum:
