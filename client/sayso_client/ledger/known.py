@@ -49,13 +49,13 @@ def known(db: sqlite3.Connection, name: str, now: datetime, in_touch: Callable[[
     if own:
         (decisions,) = db.execute("SELECT count(*) FROM decision WHERE store = ?", (own[0],)).fetchone()
     return Known(
-        uuid,
-        decisions,
-        drafts,
-        waiting,
-        outbox.recorded(db, name, uuid or ""),
-        outbox.unseen(db, name),
-        len(votes.waiting(db, name)),
-        health,
-        heard,
+        uuid=uuid,
+        decisions=decisions,
+        drafts=drafts,
+        waiting=waiting,
+        recorded=outbox.recorded(db, name, uuid or ""),
+        unseen=outbox.unseen(db, name),
+        votes=len(votes.waiting(db, name)),
+        health=health,
+        heard=heard,
     )

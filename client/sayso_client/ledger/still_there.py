@@ -5,12 +5,13 @@ takes my words with it without a trace: git does that to a workspace's files eve
 """
 
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sayso_client import verdict_text
 from sayso_client.ledger import moves, outbox
-from sayso_client.ledger.outbox import WAITS, Stage
+from sayso_client.ledger.outbox import Stage
+from sayso_client.stores.contract import Held
 from sayso_client.unreadable import Unreadable
 from sayso_client.verdict import Answer
 
@@ -22,10 +23,12 @@ NOT_THERE = "It stood there, and the question is not there any more."
 
 _MINE = "uuid = (SELECT uuid FROM subscription WHERE subscription.store = ?) AND verdict <> ''"
 _SAID = (
-    f"SELECT num, state, coalesce(tried, ''), verdict FROM outbox WHERE store = ? AND key = ? AND {_MINE} ORDER BY num"
+    "SELECT num, state, coalesce(tried, ''), verdict, payload FROM outbox "
+    f"WHERE store = ? AND key = ? AND {_MINE} ORDER BY num"
 )
 _WRITTEN = f"SELECT num, key FROM outbox WHERE store = ? AND {_MINE} AND state <> 'recorded' AND state = 'written'"
-_COMPARED = frozenset({Stage.RECORDED, Stage.WRITTEN, Stage.LOST})
+_STOOD = frozenset({Stage.RECORDED, Stage.WRITTEN, Stage.LOST})
+_NOT_TAKEN = frozenset({Stage.CONFLICT, Stage.REFUSED})
 
 
 class _Said(NamedTuple):
@@ -36,6 +39,23 @@ class _Said(NamedTuple):
     tried: str
     """When it was sent, or came to stand there again."""
     verdict: str
+    payload: bytes
+
+
+class _There(NamedTuple):
+    """What the copy holds of one decision."""
+
+    holds: Callable[[bytes, object], bool | None]
+    objects: Sequence[Held]
+
+    def shows(self, payload: bytes) -> bool | None:
+        """Whether that stands there; None when nobody knows."""
+        return self.holds(payload, self.objects[-1].value) if self.objects else False
+
+    @property
+    def why_lost(self) -> str:
+        """What became of what does not stand there any more."""
+        return PUT_BACK if self.objects else NOT_THERE
 
 
 def look(writing: "Writing", store: int, keys: Collection[str]) -> None:
@@ -49,22 +69,25 @@ def look(writing: "Writing", store: int, keys: Collection[str]) -> None:
         store: The number of the copy that holds them.
         keys: Of the decisions.
     """
-    if writing.rules(store).holds is None or not keys:
+    holds = writing.rules(store).holds
+    if holds is None:
         return
     label = writing.keeping.of(store).label
     for key in keys:
-        said = [_Said(num, Stage(state), *more) for num, state, *more in writing.db.execute(_SAID, (label, key, store))]
-        for one in [each for each in said if each.stage in WAITS and each.stage is not Stage.LOST]:
-            if _answers(one.verdict) and _is_shown(writing, store, one.num, key):
-                moves.move(writing, one.num, {one.stage}, Stage.RECORDED)
-        _compare(writing, store, key, [each for each in said if each.stage in _COMPARED])
+        found = writing.db.execute(_SAID, (label, key, store)).fetchall()
+        if said := [_Said(num, Stage(state), *more) for num, state, *more in found]:
+            _compare(writing, said, _There(holds, writing.all_held(store, key)))
 
 
-def _compare(writing: "Writing", store: int, key: str, stood: Sequence[_Said]) -> None:
-    """What stood there once or was written there, with what its objects show now."""
+def _compare(writing: "Writing", said: Sequence[_Said], there: _There) -> None:
+    """All that I said of one decision, with what is there of it now."""
+    for one in said:
+        if one.stage in _NOT_TAKEN and _answers(one.verdict) and there.shows(one.payload):
+            moves.move(writing, one.num, {one.stage}, Stage.RECORDED)
+    stood = [each for each in said if each.stage in _STOOD]
     last = max(stood, key=lambda each: (each.tried, each.num), default=None)
     for one in stood:
-        shown = _is_shown(writing, store, one.num, key)
+        shown = there.shows(one.payload)
         # Of a record that broke since, the store's own word that it wrote it is all there is.
         met = shown or (shown is None and one.stage is Stage.WRITTEN)
         if met and one.stage is not Stage.RECORDED:
@@ -72,7 +95,7 @@ def _compare(writing: "Writing", store: int, key: str, stood: Sequence[_Said]) -
             if one.stage is Stage.LOST:
                 moves.stood_again(writing, one.num)
         elif shown is False and one.stage is Stage.RECORDED and one is last:
-            _lose(writing, store, one.num, key)
+            _lose(writing, one.num, there)
 
 
 def _answers(verdict: str) -> bool:
@@ -97,22 +120,16 @@ def written_before(db: sqlite3.Connection, store: int, label: str, began: str) -
 
 def look_for_written(writing: "Writing", store: int, began: str) -> None:
     """All objects that there are were read by a look that began then: what was written before has to be in them."""
-    if writing.rules(store).holds is not None:
-        for num, key in written_before(writing.db, store, writing.keeping.of(store).label, began).items():
-            if _is_shown(writing, store, num, key) is False:
-                _lose(writing, store, num, key)
-            else:
-                moves.move(writing, num, {Stage.WRITTEN}, Stage.RECORDED)
+    holds = writing.rules(store).holds
+    if holds is None:
+        return
+    for num, key in written_before(writing.db, store, writing.keeping.of(store).label, began).items():
+        one, there = outbox.one(writing.db, num), _There(holds, writing.all_held(store, key))
+        if one is not None and there.shows(one.parcel.payload) is False:
+            _lose(writing, num, there)
+        else:
+            moves.move(writing, num, {Stage.WRITTEN}, Stage.RECORDED)
 
 
-def _is_shown(writing: "Writing", store: int, num: int, key: str) -> bool | None:
-    holds, one = writing.rules(store).holds, outbox.one(writing.db, num)
-    objects = writing.all_held(store, key)
-    if holds is None or one is None:
-        return None
-    return holds(one.parcel.payload, objects[-1].value) if objects else False
-
-
-def _lose(writing: "Writing", store: int, num: int, key: str) -> None:
-    why = PUT_BACK if writing.all_held(store, key) else NOT_THERE
-    moves.move(writing, num, {Stage.RECORDED, Stage.WRITTEN}, Stage.LOST, why)
+def _lose(writing: "Writing", num: int, there: _There) -> None:
+    moves.move(writing, num, {Stage.RECORDED, Stage.WRITTEN}, Stage.LOST, there.why_lost)

@@ -74,11 +74,8 @@ def _check(session: Session, setting: StoreSetting, held: Known) -> Found:
 
 
 def _of_local(session: Session, setting: StoreSetting, held: Known) -> Found:
-    told = _nothing(setting, "")
     origins = ("requester", "agent", "principal")
-    told = StoreCheck(
-        **{**asdict(told), "answers": True, "reads": True, "follows": True, "writes": origins, "uuid": held.uuid}
-    )
+    told = replace(_nothing(setting, ""), answers=True, reads=True, follows=True, writes=origins, uuid=held.uuid)
     many = f"{held.decisions:,} decision{'' if held.decisions == 1 else 's'}"
     lines = (("here", f"yes, {many} in {session.places.ledger}; sayso doctor looks closer"),)
     why = why_not_here(session.environ)
@@ -179,22 +176,21 @@ def another(setting: StoreSetting, held: Known, uuid: str) -> str:
 
 
 def _nothing(setting: StoreSetting, why: str) -> StoreCheck:
-    where = setting.where
     return StoreCheck(
-        setting.name,
-        setting.kind,
-        where,
-        False,
-        False,
-        False,
-        (),
-        None,
-        "",
-        None,
-        None,
-        None,
-        why,
-        (why,) if why else (),
+        store=setting.name,
+        system=setting.kind,
+        where=setting.where,
+        answers=False,
+        reads=False,
+        follows=False,
+        writes=(),
+        you=None,
+        prefix="",
+        uuid=None,
+        same=None,
+        records=None,
+        trouble=why,
+        hindrances=(why,) if why else (),
     )
 
 

@@ -126,7 +126,7 @@ def _not_counted(asked: Asked, is_them: Callable[[str], bool], they_are: str) ->
     holders = [name for held in asked.holders.values() for name in held]
     holder = _among(holders, is_them)
     if agent:
-        return f"Holders of the role agent do not count among those who answer here, and {they_are} one."
+        return agents_do_not_count(they_are)
     if steward:
         return f"Who asked does not count among those who answer, and {they_are} the steward that asked."
     if asked.roles and not holder:
@@ -136,6 +136,11 @@ def _not_counted(asked: Asked, is_them: Callable[[str], bool], they_are: str) ->
         held = ", ".join(one_line(each, SHOWN) for each in counting[:5]) or "nobody who counts holds it"
         return f"Only holders of the role {roles} count here ({held}), and {they_are} none of them."
     return None
+
+
+def agents_do_not_count(they_are: str) -> str:
+    """The reason, for a person of whom a sentence says that they are one."""
+    return f"Holders of the role agent do not count among those who answer here, and {they_are} one."
 
 
 def _among(several: Iterable[str], is_them: Callable[[str], bool]) -> bool:

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from sayso_client.stores.chant.source import Source
     from sayso_client.stores.chant.workspace import Workspace
 
-_LONG = 300
-
 
 class Hindrances(NamedTuple):
     """Reasons, a sentence each, plain."""
@@ -34,9 +32,7 @@ def of(found: "Workspace", name: str | None) -> Hindrances:
     """
     agent = name is not None and person(name) in map(person, found.ground.trust.agents)
     unread = [each for each in map(_unread, found.sources) if each]
-    nothing = [
-        f"Holders of the role agent do not count among those who answer here, and {_plain(name)} is one."
-    ] * agent
+    nothing = [counting.agents_do_not_count(f"{one_line(name or '', counting.SHOWN)} is")] if agent else []
     if not found.sources:
         nothing.append("No record kind of it holds answers.")
     if found.sources and len(unread) == len(found.sources):
@@ -45,17 +41,13 @@ def of(found: "Workspace", name: str | None) -> Hindrances:
     return Hindrances(tuple(nothing), tuple(filter(None, some)))
 
 
-def _plain(name: str | None) -> str:
-    return one_line(name or "", counting.SHOWN)
-
-
 def _unread(source: "Source") -> str:
     """Why none of a kind's questions is answered before one of its files is mended."""
     reason = source.reason or (source.points.reason if source.points else None)
     if reason is None:
         return ""
     kind = one_line(source.declared.declared, 80)
-    return f"No answer is taken to the questions of {kind}: {one_line(reason.message, _LONG).rstrip('.')}."
+    return f"No answer is taken to the questions of {kind}: {one_line(reason.message, counting.LONG).rstrip('.')}."
 
 
 def _too_old(source: "Source") -> str:
